@@ -1,0 +1,282 @@
+//! The broker: one leader, one partition, its producer state, and how a request changes
+//! them. Which requests are appended is a [`Rule`](crate::rules::Rule)'s decision.
+
+
+use std::fmt;
+
+use retryproof_properties::{BrokerMemory, Epoch, Offset, Remembered, Sequence};
+
+
+use crate::message::{Place, Refusal, Request, Small, Word};
+use crate::queue::Queue;
+use crate::rules::{Rule, Verdict};
+
+/// The largest window and in-flight limit that a world can have.
+pub const MAX_WINDOW: usize = 8;
+
+/// One batch in the broker's window.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Cached {
+    /// Sequence of its first record.
+    pub first: Small,
+    /// Sequence of its last record.
+    pub last: Small,
+    /// Offset of its first record.
+    pub offset: Small,
+}
+
+impl fmt::Debug for Cached {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "seq {} at {}", self.first, self.offset)
+    }
+}
+
+/// A request that the broker keeps until it fits (only the rule `buffering` does this).
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Held {
+    /// The request.
+    pub request: Request,
+    /// Whether the connection it came on is still the live one.
+    pub awaited: bool,
+}
+
+impl fmt::Debug for Held {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.request)
+    }
+}
+
+/// Producer state of one producer on one partition (Kafka: `ProducerStateEntry`).
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Broker {
+    /// Whether there is any state for the producer.
+    pub known: bool,
+    /// Current epoch.
+    pub epoch: Small,
+    /// Last sequence of the newest batch in that epoch, −1 if there is none.
+    pub last_sequence: Small,
+    /// The newest batches of that epoch, oldest first.
+    pub window: Queue<Cached, MAX_WINDOW>,
+    /// Requests kept for later, lowest sequence first.
+    pub held: Queue<Held, MAX_WINDOW>,
+}
+
+impl fmt::Debug for Broker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.known {
+            return f.write_str("producer unknown");
+        }
+        write!(
+            f,
+            "epoch {}, last seq {}, window {:?}",
+            self.epoch, self.last_sequence, self.window
+        )?;
+        if !self.held.is_empty() {
+            write!(f, ", held {:?}", self.held)?;
+        }
+        Ok(())
+    }
+}
+
+/// One batch that a step appended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Append {
+    /// The request it came in.
+    pub request: Request,
+    /// Whether its sender still waits for the answer.
+    pub awaited: bool,
+    /// Its offset.
+    pub offset: Small,
+}
+
+/// What one request did at the broker.
+#[derive(Clone, Copy, Debug)]
+pub struct Handled {
+    /// Batches appended, in order: the request's own, then held ones that fit now.
+    pub appended: Queue<Append, { MAX_WINDOW + 1 }>,
+    /// Held requests that an append made stale: they are refused, their epoch is over.
+    pub expelled: Queue<Held, MAX_WINDOW>,
+    /// What the broker decided.
+    pub verdict: Verdict,
+    /// Which branch of the rule decided.
+    pub branch: &'static str,
+    /// The answer to the request; `None` if it is held.
+    pub word: Option<Word>,
+}
+
+impl Default for Append {
+    fn default() -> Self {
+        Append {
+            request: Request::default(),
+            awaited: false,
+            offset: 0,
+        }
+    }
+}
+
+impl Broker {
+    /// Decides one request under `rule` and carries the decision out.
+    ///
+    /// `capacity` is how many batches the rule remembers, `log_end` the offset that the
+    /// next record gets; the caller advances it by the number of appended batches.
+    pub fn handle(
+        &mut self,
+        rule: &Rule,
+        capacity: usize,
+        log_end: Small,
+        request: Request,
+        awaited: bool,
+    ) -> Handled {
+        let ruling = (rule.decide)(self, &request);
+        let mut handled = Handled {
+            appended: Queue::default(),
+            expelled: Queue::default(),
+            verdict: ruling.verdict,
+            branch: ruling.branch,
+            word: None,
+        };
+        handled.word = match ruling.verdict {
+            Verdict::Append => {
+                self.append(rule, capacity, log_end, request, awaited, &mut handled);
+                Some(Word::Written(Place::At(log_end)))
+            }
+            Verdict::Duplicate(place) => Some(Word::Written(place)),
+            Verdict::Reject(refusal) => {
+                (rule.on_reject)(self, &request, refusal);
+                Some(Word::Refused(refusal))
+            }
+            Verdict::Hold => {
+                self.hold(request, awaited);
+                None
+            }
+        };
+        handled
+    }
+
+    fn append(
+        &mut self,
+        rule: &Rule,
+        capacity: usize,
+        log_end: Small,
+        request: Request,
+        awaited: bool,
+        handled: &mut Handled,
+    ) {
+        let mut next = Some((request, awaited));
+        let mut offset = log_end;
+        while let Some((request, awaited)) = next {
+            (rule.remember)(self, &request, offset, capacity);
+            handled.appended.push(Append {
+                request,
+                awaited,
+                offset,
+            });
+            offset += 1;
+            next = self.release();
+        }
+        self.expel(handled);
+    }
+
+    fn expel(&mut self, handled: &mut Handled) {
+        while let Some(index) = self
+            .held
+            .iter()
+            .position(|held| held.request.epoch < self.epoch)
+        {
+            handled.expelled.push(self.held.remove(index));
+        }
+    }
+
+    /// Takes out the held request that fits next, if there is one.
+    fn release(&mut self) -> Option<(Request, bool)> {
+        let index = self.held.iter().position(|held| {
+            held.request.epoch == self.epoch && held.request.sequence == self.last_sequence + 1
+        })?;
+        let held = self.held.remove(index);
+        Some((held.request, held.awaited))
+    }
+
+    fn hold(&mut self, request: Request, awaited: bool) {
+        match self
+            .held
+            .as_mut_slice()
+            .iter_mut()
+            .find(|held| held.request == request)
+        {
+            Some(held) => held.awaited |= awaited,
+            None => {
+                self.held.push(Held { request, awaited });
+                self.held.as_mut_slice().sort_unstable();
+            }
+        }
+    }
+
+    /// The live connection is gone: nobody waits for the answers to held requests.
+    pub fn on_disconnect(&mut self) {
+        for held in self.held.as_mut_slice() {
+            held.awaited = false;
+        }
+    }
+}
+
+/// The plain outcome of appending a batch: a new epoch clears the window, the batch is
+/// pushed, the oldest goes when there are more than `capacity` (Kafka:
+/// `ProducerAppendInfo`, `ProducerStateEntry.addBatchMetadata`).
+pub fn remember(broker: &mut Broker, request: &Request, offset: Small, capacity: usize) {
+    if !broker.known || broker.epoch != request.epoch {
+        broker.window.clear();
+    }
+    broker.known = true;
+    broker.epoch = request.epoch;
+    broker.last_sequence = request.last_sequence();
+    if capacity == 0 {
+        return;
+    }
+    if broker.window.len() == capacity {
+        broker.window.drop_oldest(1);
+    }
+    broker.window.push(Cached {
+        first: request.sequence,
+        last: request.last_sequence(),
+        offset,
+    });
+}
+
+/// Refusing changes nothing.
+pub fn stutter(_broker: &mut Broker, _request: &Request, _refusal: Refusal) {}
+
+/// Producer state as properties see it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ObservedMemory {
+    /// The state.
+    pub broker: Broker,
+    /// How many batches the rule promises to remember.
+    pub capacity: usize,
+}
+
+impl BrokerMemory for ObservedMemory {
+    fn epoch(&self) -> Option<Epoch> {
+        self.broker
+            .known
+            .then_some(Epoch(self.broker.epoch.into()))
+    }
+
+    fn last_sequence(&self) -> Option<Sequence> {
+        self.broker
+            .known
+            .then_some(Sequence(self.broker.last_sequence.into()))
+    }
+
+    fn capacity(&self) -> usize {
+        self.capacity
+    }
+
+    fn remembered(&self, newest: usize) -> Option<Remembered> {
+        let cached = self.broker.window.iter().rev().nth(newest)?;
+        Some(Remembered {
+            first: Sequence(cached.first.into()),
+            last: Sequence(cached.last.into()),
+            base: Offset(cached.offset.into()),
+        })
+    }
+}

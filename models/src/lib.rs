@@ -1,0 +1,14 @@
+//! Models of an idempotent producer, a network and a broker, the claims about them, and
+//! checking that can be trusted.
+
+pub mod broker;
+pub mod conditions;
+pub mod ledger;
+pub mod message;
+pub mod network;
+pub mod policies;
+pub mod producer;
+pub mod queue;
+pub mod quotient;
+pub mod rules;
+pub mod world;

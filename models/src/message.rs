@@ -1,0 +1,175 @@
+//! What travels: produce requests and their replies, one batch of one record each.
+//!
+//! Numbers are small and signed. In a bounded world they are the real ones, from 0. In a
+//! world of any length they are relative (see [`crate::quotient`]).
+
+use std::fmt;
+
+use retryproof_properties::{
+    Answer, Batch, Epoch, Identity, Offset, Partition, ProducerId, Record, Rejection, Sequence,
+};
+
+/// A small number: a sequence, epoch, record or offset of a model.
+pub type Small = i8;
+
+/// Sequence of every request too old for the broker to tell from others of its age.
+pub const ANCIENT: Small = -100;
+/// Record of a request of which only this is known: its record stands in the log.
+pub const SOME_WRITTEN_RECORD: Small = -1;
+/// Record of a request of which only this is known: its record is not in the log.
+pub const SOME_UNWRITTEN_RECORD: Small = -2;
+
+/// A produce request with one batch of one record.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Request {
+    /// Producer epoch.
+    pub epoch: Small,
+    /// Base sequence.
+    pub sequence: Small,
+    /// The record in it.
+    pub record: Small,
+}
+
+impl Request {
+    /// Sequence of the last record. A batch holds one record, so it is the base sequence.
+    pub fn last_sequence(&self) -> Small {
+        self.sequence
+    }
+}
+
+impl fmt::Debug for Request {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "produce r{} seq {} epoch {}",
+            self.record, self.sequence, self.epoch
+        )
+    }
+}
+
+/// Where a reply says that the record stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Place {
+    /// At this offset.
+    At(Small),
+    /// At the offset where it does stand (worlds of any length keep no more of it).
+    WhereItStands,
+    /// At an offset where it does not stand (worlds of any length keep no more of it).
+    Elsewhere,
+    /// The reply names no offset.
+    Unnamed,
+}
+
+/// What a reply says. A success does not tell whether the batch was appended now or had
+/// been before: on the wire both are "no error" and an offset.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Word {
+    /// The batch is in the log.
+    Written(Place),
+    /// The batch was refused.
+    Refused(Refusal),
+}
+
+/// [`Rejection`] in an order of its own, as replies are sorted where they are a set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Refusal {
+    /// OUT_OF_ORDER_SEQUENCE_NUMBER.
+    OutOfOrder,
+    /// INVALID_PRODUCER_EPOCH.
+    StaleEpoch,
+    /// UNKNOWN_PRODUCER_ID.
+    UnknownProducer,
+}
+
+impl From<Refusal> for Rejection {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::OutOfOrder => Rejection::OutOfOrderSequence,
+            Refusal::StaleEpoch => Rejection::InvalidProducerEpoch,
+            Refusal::UnknownProducer => Rejection::UnknownProducerId,
+        }
+    }
+}
+
+/// The reply to one request.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Reply {
+    /// Record of the request that is answered: how the producer matches it.
+    pub record: Small,
+    /// What it says.
+    pub word: Word,
+}
+
+impl Default for Reply {
+    fn default() -> Self {
+        Reply {
+            record: 0,
+            word: Word::Written(Place::At(0)),
+        }
+    }
+}
+
+impl fmt::Debug for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "r{}: {:?}", self.record, self.word)
+    }
+}
+
+impl fmt::Debug for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Word::Written(Place::At(offset)) => write!(f, "ok, offset {offset}"),
+            Word::Written(Place::WhereItStands) => f.write_str("ok, its offset"),
+            Word::Written(Place::Elsewhere) => f.write_str("ok, a wrong offset"),
+            Word::Written(Place::Unnamed) => f.write_str("ok, no offset"),
+            Word::Refused(refusal) => write!(f, "{}", Rejection::from(*refusal)),
+        }
+    }
+}
+
+/// The one producer of these worlds, as properties see it.
+pub const PRODUCER: ProducerId = ProducerId(0);
+/// The one partition of these worlds, as properties see it.
+pub const PARTITION: Partition = Partition(0);
+
+/// A request as properties see it; `idempotent` says whether sequences are in use.
+pub fn observed_batch(request: &Request, idempotent: bool) -> Batch {
+    Batch {
+        producer: PRODUCER,
+        partition: PARTITION,
+        identity: idempotent.then(|| Identity {
+            epoch: Epoch(request.epoch.into()),
+            first: Sequence(request.sequence.into()),
+            last: Sequence(request.last_sequence().into()),
+        }),
+        first_record: Record(request.record.into()),
+        count: 1,
+    }
+}
+
+/// The offset that stands for [`Place::WhereItStands`] before properties.
+pub const WHERE_IT_STANDS: Offset = Offset(i64::MAX);
+/// The offset that stands for [`Place::Elsewhere`] before properties.
+pub const ELSEWHERE: Offset = Offset(i64::MIN);
+
+/// A place as properties see it.
+pub fn observed_place(place: Place) -> Option<Offset> {
+    match place {
+        Place::At(offset) => Some(Offset(offset.into())),
+        Place::WhereItStands => Some(WHERE_IT_STANDS),
+        Place::Elsewhere => Some(ELSEWHERE),
+        Place::Unnamed => None,
+    }
+}
+
+/// What the producer reads in a reply, as properties see it. A success with an offset is
+/// an append as far as the producer can tell.
+pub fn observed_answer(word: Word) -> Answer {
+    match word {
+        Word::Written(place) => match observed_place(place) {
+            Some(base) => Answer::Appended { base },
+            None => Answer::Duplicate { base: None },
+        },
+        Word::Refused(refusal) => Answer::Rejected(refusal.into()),
+    }
+}

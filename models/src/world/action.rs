@@ -1,0 +1,93 @@
+//! What can happen next in a world.
+
+use std::fmt;
+
+use crate::network::{Loss, NetworkKind, Slot};
+
+/// One step of a world.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// The application hands a record over and the producer sends it in a fresh batch.
+    Send,
+    /// The producer sends an undecided batch again.
+    Retry,
+    /// The broker takes a request and decides it.
+    Deliver(Slot),
+    /// The producer reads a reply.
+    Read {
+        /// Which one, by position.
+        index: u8,
+        /// A wanted epoch bump is done before; without, both replies came in one poll.
+        after_bump: bool,
+    },
+    /// The connection breaks (Stateright's networks: the client's request timeout).
+    Disconnect,
+    /// The network loses something.
+    Lose(Loss),
+}
+
+impl Action {
+    /// All kinds of action, for coverage.
+    pub const KINDS: &'static [&'static str] = &[
+        "send",
+        "retry",
+        "deliver",
+        "deliver-leftover",
+        "read",
+        "read-before-bump",
+        "read-after-bump",
+        "disconnect",
+        "lose",
+    ];
+
+    /// The kind of this action; `bump_wanted` as in the producer before it.
+    pub fn kind(&self, bump_wanted: bool) -> &'static str {
+        match self {
+            Action::Send => "send",
+            Action::Retry => "retry",
+            Action::Deliver(slot) if slot.is_live() => "deliver",
+            Action::Deliver(_) => "deliver-leftover",
+            Action::Read { after_bump, .. } => match (bump_wanted, after_bump) {
+                (false, _) => "read",
+                (true, false) => "read-before-bump",
+                (true, true) => "read-after-bump",
+            },
+            Action::Disconnect => "disconnect",
+            Action::Lose(_) => "lose",
+        }
+    }
+
+    /// Whether the action is a fault: something that need not happen. On an ordered
+    /// channel that loses single messages the client's timeout is what heals, no fault.
+    pub fn is_fault(&self, network: NetworkKind) -> bool {
+        match self {
+            Action::Send | Action::Retry | Action::Deliver(_) | Action::Read { .. } => false,
+            Action::Disconnect => network != NetworkKind::Ordered,
+            Action::Lose(_) => true,
+        }
+    }
+}
+
+impl fmt::Debug for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Send => f.write_str("send"),
+            Action::Retry => f.write_str("retry"),
+            Action::Deliver(slot) if slot.is_live() => write!(f, "deliver request {}", slot.index),
+            Action::Deliver(slot) => {
+                write!(f, "deliver leftover {}.{}", slot.connection, slot.index)
+            }
+            Action::Read {
+                index,
+                after_bump: false,
+            } => write!(f, "read reply {index}"),
+            Action::Read { index, .. } => write!(f, "raise the epoch, read reply {index}"),
+            Action::Disconnect => f.write_str("disconnect"),
+            Action::Lose(Loss::Leftovers(connection)) => write!(f, "lose leftovers {connection}"),
+            Action::Lose(Loss::Request(slot)) => {
+                write!(f, "lose request {}.{}", slot.connection, slot.index)
+            }
+            Action::Lose(Loss::Reply(index)) => write!(f, "lose reply {index}"),
+        }
+    }
+}
