@@ -111,7 +111,8 @@ impl Conditions {
             within("disconnects", disconnects, 0, 100)?;
         }
         self.validate_plain()?;
-        self.validate_network()
+        self.validate_network()?;
+        self.validate_length()
     }
 
     fn validate_plain(&self) -> Result<(), Senseless> {
@@ -139,7 +140,21 @@ impl Conditions {
                 network: self.network.name(),
             });
         }
+        if self.network == NetworkKind::Ordered && self.disconnects != Budget::Any {
+            return Err(Senseless::HealingBounded);
+        }
         Ok(())
+    }
+
+    fn validate_length(&self) -> Result<(), Senseless> {
+        let mutant = [
+            (!self.rule.any_length, self.rule.name),
+            (!self.client.any_length, self.client.name),
+        ];
+        match mutant.iter().find(|(is_mutant, _)| *is_mutant) {
+            Some((_, name)) if self.any_length() => Err(Senseless::MutantOfAnyLength { name }),
+            _ => Ok(()),
+        }
     }
 
     /// The conditions that differ from [`Conditions::KAFKA`], as flag and value.
@@ -231,13 +246,26 @@ pub enum Senseless {
         max: u8,
     },
     /// The plain client sends no sequences.
-    #[error("--{condition} has no effect with --client plain, which sends no sequences: leave it out")]
+    #[error(
+        "--{condition} has no effect with --client plain, which sends no sequences: leave it out"
+    )]
     PlainHasNoSequences {
         /// Flag.
         condition: &'static str,
     },
+    /// A mutant whose requests must not be folded.
+    #[error("{name} is a mutant and modelled in bounded runs only: add --batches 4, say")]
+    MutantOfAnyLength {
+        /// Rule or policy.
+        name: &'static str,
+    },
+    /// On an ordered channel that loses single messages the timeout heals.
+    #[error("--network ordered loses single messages and only timeouts heal that: leave --disconnects out")]
+    HealingBounded,
     /// The network kind needs room for leftovers.
-    #[error("--network {network} keeps requests beyond a timeout: --connections must be 2 or more")]
+    #[error(
+        "--network {network} keeps requests beyond a timeout: --connections must be 2 or more"
+    )]
     NothingLeftOver {
         /// Network kind.
         network: &'static str,

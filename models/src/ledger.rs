@@ -10,7 +10,6 @@ use retryproof_properties::{
 use crate::message::{
     Small, ELSEWHERE, SOME_UNWRITTEN_RECORD, SOME_WRITTEN_RECORD, WHERE_IT_STANDS,
 };
-use crate::producer::Undecided;
 use crate::queue::Queue;
 
 /// The most batches of the log that a world can hold.
@@ -55,6 +54,20 @@ impl RecordSet {
     }
 }
 
+impl RecordSet {
+    /// Takes a record out.
+    pub fn remove(&mut self, record: Small) {
+        if self.contains(record) {
+            self.0 &= !(1 << record);
+        }
+    }
+
+    /// The lowest record in it.
+    pub fn lowest(self) -> Option<Small> {
+        (self.0 != 0).then(|| self.0.trailing_zeros() as Small)
+    }
+}
+
 impl fmt::Debug for RecordSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set()
@@ -76,8 +89,8 @@ pub struct Ledger {
     pub failed: RecordSet,
     /// The highest record in the log, −1 if there is none.
     pub highest: Small,
-    /// The lowest record that is sent and undecided, −1 if there is none.
-    pub undecided: Small,
+    /// Records that were sent and of which the application was told nothing yet.
+    pub undecided: RecordSet,
     /// Whether batches carry sequences.
     pub idempotent: bool,
     /// The log grew beyond what a world can hold: the search is not exhaustive.
@@ -106,7 +119,7 @@ impl Ledger {
             older: RecordSet::default(),
             failed: RecordSet::default(),
             highest: -1,
-            undecided: -1,
+            undecided: RecordSet::default(),
             idempotent,
             overflow: false,
         }
@@ -123,18 +136,17 @@ impl Ledger {
         self.highest = self.highest.max(entry.record);
     }
 
-    /// The application was told that a record failed.
-    pub fn note_failed(&mut self, record: Small) {
-        self.overflow |= !self.failed.insert(record);
+    /// A record was sent for the first time.
+    pub fn note_sent(&mut self, record: Small) {
+        self.overflow |= !self.undecided.insert(record);
     }
 
-    /// Which batches are undecided now.
-    pub fn note_undecided(&mut self, undecided: &[Undecided]) {
-        self.undecided = undecided
-            .iter()
-            .map(|batch| batch.record)
-            .min()
-            .unwrap_or(-1);
+    /// The application was told what became of a record.
+    pub fn note_reported(&mut self, record: Small, failed: bool) {
+        self.undecided.remove(record);
+        if failed {
+            self.overflow |= !self.failed.insert(record);
+        }
     }
 
     fn offset_of(&self, index: usize) -> Small {
@@ -147,8 +159,7 @@ impl Ledger {
             SOME_WRITTEN_RECORD => true,
             SOME_UNWRITTEN_RECORD => false,
             _ => {
-                self.older.contains(record)
-                    || self.tail.iter().any(|entry| entry.record == record)
+                self.older.contains(record) || self.tail.iter().any(|entry| entry.record == record)
             }
         }
     }
@@ -214,6 +225,6 @@ impl History for Ledger {
 
     #[inline]
     fn any_undecided(&self) -> Option<Record> {
-        (self.undecided >= 0).then_some(Record(self.undecided.into()))
+        self.undecided.lowest().map(|record| Record(record.into()))
     }
 }

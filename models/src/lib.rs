@@ -1,10 +1,14 @@
 //! Models of an idempotent producer, a network and a broker, the claims about them, and
 //! checking that can be trusted.
 
+pub mod actors;
 pub mod broker;
+pub mod checking;
+pub mod claims;
 pub mod conditions;
 pub mod ledger;
 pub mod message;
+pub mod mutants;
 pub mod network;
 pub mod policies;
 pub mod producer;

@@ -16,7 +16,7 @@ pub type Small = i8;
 pub const ANCIENT: Small = -100;
 /// Record of a request of which only this is known: its record stands in the log.
 pub const SOME_WRITTEN_RECORD: Small = -1;
-/// Record of a request of which only this is known: its record is not in the log.
+/// Record of a request that can only be refused, or whose record is not in the log.
 pub const SOME_UNWRITTEN_RECORD: Small = -2;
 
 /// A produce request with one batch of one record.

@@ -82,6 +82,21 @@ impl<T: Copy + Default, const CAPACITY: usize> Queue<T, CAPACITY> {
         self.len -= count as u8;
     }
 
+    /// Of neighbours that are equal keeps one.
+    pub fn dedup(&mut self)
+    where
+        T: PartialEq,
+    {
+        let mut index = 1;
+        while index < self.len() {
+            if self.items[index] == self.items[index - 1] {
+                self.remove(index);
+            } else {
+                index += 1;
+            }
+        }
+    }
+
     /// Takes everything away.
     pub fn clear(&mut self) {
         *self = Self::default();

@@ -9,9 +9,10 @@
 //! - **epochs** shift so that the broker's current epoch is 0;
 //! - **sequences** of that epoch shift so that the broker's next expected one is 0;
 //!   sequences of a newer epoch start at 0 by themselves;
-//! - **ancient requests**: of the current epoch and at or below last − window, or of an
-//!   older epoch. They can never be appended and are all answered alike. Of a leftover
-//!   only this is kept, and whether its record is in the log;
+//! - **ancient requests**, of the current epoch and at or below last − window, and those of
+//!   an older epoch can never be appended and are all answered alike. Of an ancient
+//!   leftover only this is kept, and whether its record is in the log (an answer may say
+//!   so); of a leftover of an older epoch nothing, for it is refused whatever it holds;
 //! - **offsets** shift so that the log ends at 0; a reply on its way keeps whether the
 //!   offset it names is right;
 //! - **the log** keeps the newest batches of the current epoch, as many as the broker
@@ -22,7 +23,9 @@
 use crate::broker::Broker;
 use crate::conditions::Conditions;
 use crate::ledger::{Ledger, RecordSet};
-use crate::message::{Place, Request, Small, Word, ANCIENT, SOME_UNWRITTEN_RECORD, SOME_WRITTEN_RECORD};
+use crate::message::{
+    Place, Request, Small, Word, ANCIENT, SOME_UNWRITTEN_RECORD, SOME_WRITTEN_RECORD,
+};
 use crate::producer::Producer;
 use crate::world::State;
 
@@ -101,34 +104,45 @@ fn fold_ancient(state: &mut State, window: Small) {
         return;
     }
     let ancient = state.broker.last_sequence - window;
-    let fold = |request: &mut Request| {
-        if request.epoch < 0 {
-            request.epoch = -1;
-            request.sequence = 0;
-            return true;
-        }
-        if request.epoch == 0 && request.sequence <= ancient {
-            request.sequence = ANCIENT;
-            return true;
-        }
-        false
-    };
     for request in state.network.live.as_mut_slice() {
-        fold(request);
+        fold(request, ancient);
     }
     let ledger = state.ledger;
     for queue in &mut state.network.old {
         for request in queue.as_mut_slice() {
-            if fold(request) {
-                request.record = if ledger.holds(request.record) {
-                    SOME_WRITTEN_RECORD
-                } else {
-                    SOME_UNWRITTEN_RECORD
-                };
+            match fold(request, ancient) {
+                Age::Recent => {}
+                Age::Ancient if ledger.holds(request.record) => {
+                    request.record = SOME_WRITTEN_RECORD;
+                }
+                Age::Ancient | Age::OlderEpoch => request.record = SOME_UNWRITTEN_RECORD,
             }
         }
     }
     fold_stuck(&mut state.producer, ancient);
+}
+
+/// How old a request is.
+enum Age {
+    /// It may still be appended, or found in the window.
+    Recent,
+    /// Of the current epoch, at or below last − window.
+    Ancient,
+    /// Of an epoch that is over.
+    OlderEpoch,
+}
+
+fn fold(request: &mut Request, ancient: Small) -> Age {
+    if request.epoch < 0 {
+        request.epoch = -1;
+        request.sequence = 0;
+        Age::OlderEpoch
+    } else if request.epoch == 0 && request.sequence <= ancient {
+        request.sequence = ANCIENT;
+        Age::Ancient
+    } else {
+        Age::Recent
+    }
 }
 
 /// An undecided batch that later acknowledged ones have left far behind. (One that is
@@ -145,8 +159,19 @@ fn fold_stuck(producer: &mut Producer, ancient: Small) {
     }
 }
 
-/// Without idempotence sequences and epochs are never looked at.
+/// Without idempotence sequences and epochs are never looked at, and a leftover whose
+/// record is written and decided can do nothing but be written again.
 fn forget_sequences(state: &mut State) {
+    let ledger = state.ledger;
+    let undecided = state.producer.undecided;
+    for queue in &mut state.network.old {
+        for request in queue.as_mut_slice() {
+            let is_decided = !undecided.iter().any(|batch| batch.record == request.record);
+            if is_decided && ledger.holds(request.record) {
+                request.record = SOME_WRITTEN_RECORD;
+            }
+        }
+    }
     each_request(state, |request| {
         request.epoch = 0;
         request.sequence = 0;
@@ -225,7 +250,7 @@ fn renumber_records(state: &mut State) {
 }
 
 fn relevant_records(state: &mut State) -> u64 {
-    let mut relevant: u64 = 0;
+    let mut relevant = u64::from(state.ledger.undecided.0);
     let mut add = |record: Small| {
         if record >= 0 {
             relevant |= 1 << record;
@@ -261,6 +286,7 @@ fn renumber_ledger(ledger: &mut Ledger, relevant: u64, rank: impl Fn(Small) -> S
     };
     ledger.older = renumber_set(ledger.older);
     ledger.failed = renumber_set(ledger.failed);
+    ledger.undecided = renumber_set(ledger.undecided);
     // Only its order to the records that may still be written matters.
     let up_to_highest = if ledger.highest < 0 {
         0
@@ -268,8 +294,4 @@ fn renumber_ledger(ledger: &mut Ledger, relevant: u64, rank: impl Fn(Small) -> S
         relevant & (u64::MAX >> (63 - ledger.highest))
     };
     ledger.highest = up_to_highest.count_ones() as Small - 1;
-    if ledger.undecided >= 0 {
-        ledger.undecided = rank(ledger.undecided);
-    }
 }
-

@@ -192,7 +192,8 @@ pub enum Event<'a, M> {
     Decided(Decision<'a, M>),
     /// The producer read the answer to a request that it still waited for.
     Answered {
-        /// The batch as it was in that request.
+        /// The batch, under the identity by which the producer knows it now (after an epoch
+        /// bump that is not the one it travelled under).
         batch: Batch,
         /// What the broker said.
         answer: Answer,

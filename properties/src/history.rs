@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
-    Answer, Batch, BrokerMemory, Epoch, Event, Identity, Offset, Outcome, Partition, ProducerId,
-    Record, Remembered, Sequence,
+    Batch, BrokerMemory, Epoch, Event, Identity, Offset, Outcome, Partition, ProducerId, Record,
+    Remembered, Sequence,
 };
 
 /// One batch in the log as a history remembers it.
@@ -217,21 +217,13 @@ impl BrokerMemory for RecordedMemory {
     }
 }
 
-impl Answer {
-    /// Whether the answer says that the batch is in the log.
-    pub fn is_success(&self) -> bool {
-        matches!(self, Answer::Appended { .. } | Answer::Duplicate { .. })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::testing::{
-        appended, batch, duplicate_at, entry, for_another_partition, from_another_producer,
-        history, log, plain, reported, Seen, PARTITION, PRODUCER,
+        appended, batch, entry, for_another_partition, from_another_producer, history, log, plain,
+        reported, Seen, PARTITION, PRODUCER,
     };
-    use crate::Rejection;
 
     fn sent(batch: Batch) -> Seen<'static> {
         Event::Sent { batch }
@@ -382,13 +374,5 @@ mod tests {
         assert_eq!(memory.capacity(), 5);
         assert_eq!(memory.remembered(0), Some(newest));
         assert_eq!(memory.remembered(1), None);
-    }
-
-    #[test]
-    fn appended_and_duplicate_are_successes_and_a_rejection_is_none() {
-        assert!(Answer::Appended { base: Offset(0) }.is_success());
-        assert!(duplicate_at(0).is_success());
-        assert!(Answer::Duplicate { base: None }.is_success());
-        assert!(!Answer::Rejected(Rejection::OutOfOrderSequence).is_success());
     }
 }

@@ -56,8 +56,10 @@ pub fn judge<H: History, M: BrokerMemory>(
     history: &H,
     event: &Event<'_, M>,
 ) -> Judgement<RetryRefused> {
-    let Event::Answered { batch, answer } = event else {
-        return Judgement::Unconcerned;
+    let (batch, answer) = match event {
+        Event::Answered { batch, answer } => (batch, answer),
+        Event::Decided(decision) if is_duplicate(&decision.answer) => return Judgement::Upheld,
+        _ => return Judgement::Unconcerned,
     };
     let rejection = match answer {
         Answer::Appended { .. } => return Judgement::Unconcerned,
@@ -71,6 +73,10 @@ pub fn judge<H: History, M: BrokerMemory>(
         None => Judgement::Unconcerned,
         Some(record) => Judgement::Broken(RetryRefused { record, rejection }),
     }
+}
+
+fn is_duplicate(answer: &Option<Answer>) -> bool {
+    matches!(answer, Some(Answer::Duplicate { .. }))
 }
 
 #[cfg(test)]
@@ -88,6 +94,14 @@ mod tests {
                 Judgement::Upheld
             );
         }
+    }
+
+    #[test]
+    fn a_broker_that_decides_duplicate_upholds_it() {
+        let log = log(&[batch(0, 1, 0, 0)]);
+        let memory = RecordedMemory::default();
+        let duplicate = decided(batch(0, 1, 0, 0), Some(duplicate_at(0)), &memory);
+        assert_eq!(judge(&log, &duplicate), Judgement::Upheld);
     }
 
     #[test]

@@ -1,13 +1,16 @@
 //! The broker: one leader, one partition, its producer state, and how a request changes
 //! them. Which requests are appended is a [`Rule`](crate::rules::Rule)'s decision.
 
+mod actor;
+
+pub use actor::{BrokerActor, Leader};
 
 use std::fmt;
 
 use retryproof_properties::{BrokerMemory, Epoch, Offset, Remembered, Sequence};
 
-
-use crate::message::{Place, Refusal, Request, Small, Word};
+use crate::conditions::Conditions;
+use crate::message::{Place, Refusal, Reply, Request, Small, Word};
 use crate::queue::Queue;
 use crate::rules::{Rule, Verdict};
 
@@ -79,7 +82,7 @@ impl fmt::Debug for Broker {
 }
 
 /// One batch that a step appended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Append {
     /// The request it came in.
     pub request: Request,
@@ -90,7 +93,7 @@ pub struct Append {
 }
 
 /// What one request did at the broker.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Handled {
     /// Batches appended, in order: the request's own, then held ones that fit now.
     pub appended: Queue<Append, { MAX_WINDOW + 1 }>,
@@ -114,7 +117,67 @@ impl Default for Append {
     }
 }
 
+/// Branch of a request without sequences: every rule appends it.
+pub const NO_SEQUENCE: &str = "no sequence";
+
+impl Handled {
+    /// A request without sequences: whatever arrives is appended.
+    fn plain(request: Request, awaited: bool, offset: Small) -> Self {
+        let mut appended = Queue::default();
+        appended.push(Append {
+            request,
+            awaited,
+            offset,
+        });
+        Handled {
+            appended,
+            expelled: Queue::default(),
+            verdict: Verdict::Append,
+            branch: NO_SEQUENCE,
+            word: Some(Word::Written(Place::At(offset))),
+        }
+    }
+
+    /// Every reply that goes out now, in order: to `request` itself, which is the one that
+    /// was handled, and to held ones. Nobody reads the reply to a request that is not
+    /// awaited.
+    pub fn each_reply(&self, request: &Request, awaited: bool, mut each: impl FnMut(Reply)) {
+        let mut reply = |to: &Request, word| {
+            each(Reply {
+                record: to.record,
+                word,
+            });
+        };
+        if let (Some(word), true) = (self.word, awaited) {
+            reply(request, word);
+        }
+        let own = usize::from(self.verdict == Verdict::Append);
+        for append in self.appended.iter().skip(own).filter(|held| held.awaited) {
+            reply(&append.request, Word::Written(Place::At(append.offset)));
+        }
+        for held in self.expelled.iter().filter(|held| held.awaited) {
+            reply(&held.request, Word::Refused(Refusal::StaleEpoch));
+        }
+    }
+}
+
 impl Broker {
+    /// Takes one request under these conditions; `log_end` as in [`Broker::handle`].
+    pub fn take(
+        &mut self,
+        conditions: &Conditions,
+        log_end: Small,
+        request: Request,
+        awaited: bool,
+    ) -> Handled {
+        if conditions.client.idempotent {
+            let capacity = conditions.capacity();
+            self.handle(conditions.rule, capacity, log_end, request, awaited)
+        } else {
+            Handled::plain(request, awaited, log_end)
+        }
+    }
+
     /// Decides one request under `rule` and carries the decision out.
     ///
     /// `capacity` is how many batches the rule remembers, `log_end` the offset that the
@@ -256,9 +319,7 @@ pub struct ObservedMemory {
 
 impl BrokerMemory for ObservedMemory {
     fn epoch(&self) -> Option<Epoch> {
-        self.broker
-            .known
-            .then_some(Epoch(self.broker.epoch.into()))
+        self.broker.known.then_some(Epoch(self.broker.epoch.into()))
     }
 
     fn last_sequence(&self) -> Option<Sequence> {

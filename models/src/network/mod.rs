@@ -13,9 +13,11 @@
 //! One representation serves all four: requests whose answers are awaited, their replies,
 //! and up to three groups of *leftovers*, whose answers nobody reads.
 
+mod actor;
+
+pub use actor::{Link, NetworkActor};
 
 use std::fmt;
-
 
 use crate::broker::MAX_WINDOW;
 use crate::message::{Reply, Request};
@@ -23,6 +25,10 @@ use crate::queue::Queue;
 
 /// The most connections that a world can have: the live one and three dead ones.
 pub const MAX_CONNECTIONS: usize = 4;
+
+/// The most replies on their way: one for each request in flight, and in a duplicating
+/// network different ones for each.
+pub const MAX_REPLIES: usize = 2 * MAX_WINDOW;
 
 /// How messages travel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -64,7 +70,7 @@ impl NetworkKind {
 
 /// A place from which the broker can take a request: the live connection (0) or a group of
 /// leftovers (1…), and the position in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Slot {
     /// 0 for requests whose answers are awaited, else the group of leftovers.
     pub connection: u8,
@@ -92,10 +98,10 @@ pub struct Network {
     /// Requests whose answers are awaited, oldest first.
     pub live: Queue<Request, MAX_WINDOW>,
     /// Replies on their way to a producer that waits for them, oldest first.
-    pub replies: Queue<Reply, MAX_WINDOW>,
+    pub replies: Queue<Reply, MAX_REPLIES>,
     /// Leftovers: requests that the broker may still execute though nobody waits.
     pub old: [Queue<Request, MAX_WINDOW>; MAX_CONNECTIONS - 1],
-    /// More was left over than there is room for: the search is not exhaustive.
+    /// More is on its way than there is room for: the search is not exhaustive.
     pub overflow: bool,
 }
 
@@ -186,6 +192,10 @@ impl Network {
         if kind == NetworkKind::Duplicating && self.replies.as_slice().contains(&reply) {
             return;
         }
+        if self.replies.is_full() {
+            self.overflow = true;
+            return;
+        }
         self.replies.push(reply);
     }
 
@@ -236,7 +246,9 @@ impl Network {
                 self.live.is_empty() || self.old[..old].iter().any(Queue::is_empty)
             }
             NetworkKind::Unordered => self.left_over() + self.live.len() <= old * in_flight,
-            NetworkKind::Duplicating => self.left_over() + self.live.len() <= self.old.len() * MAX_WINDOW,
+            NetworkKind::Duplicating => {
+                self.left_over() + self.live.len() <= self.old.len() * MAX_WINDOW
+            }
         }
     }
 
@@ -326,6 +338,9 @@ impl Network {
             NetworkKind::Unordered | NetworkKind::Duplicating => {
                 self.live.as_mut_slice().sort_unstable();
                 self.replies.as_mut_slice().sort_unstable();
+                if kind == NetworkKind::Duplicating {
+                    self.replies.dedup();
+                }
                 self.sort_bag(kind == NetworkKind::Duplicating);
             }
         }
@@ -349,7 +364,7 @@ impl Network {
 }
 
 /// What a network can lose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Loss {
     /// All that is left over of a dead connection.
     Leftovers(u8),

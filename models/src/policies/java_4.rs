@@ -20,7 +20,8 @@ use super::{
 /// See the head of this file.
 pub const JAVA_4: Policy = Policy {
     name: "java-4",
-    about: "out of order for the next expected batch raises the epoch and renumbers, otherwise retry",
+    about:
+        "out of order for the next expected batch raises the epoch and renumbers, otherwise retry",
     source: "Java client 2.5–4.x (KIP-360)",
     idempotent: true,
     on_refusal,
@@ -31,6 +32,7 @@ pub const JAVA_4: Policy = Policy {
     renumber: from_zero_in_order,
     after_disconnect: nothing_more,
     after_send: nothing_more,
+    any_length: true,
 };
 
 fn on_refusal(refused: &Refused) -> Reaction {

@@ -69,6 +69,9 @@ pub struct Policy {
     pub after_disconnect: fn(&mut Producer, &mut Reports),
     /// What else sending a fresh batch does: nothing, but in a mutant.
     pub after_send: fn(&mut Producer, &mut Reports),
+    /// Whether worlds of any length are faithful to it: it looks at sequences only by
+    /// their distance from the highest acknowledged one (see [`crate::quotient`]).
+    pub any_length: bool,
 }
 
 impl PartialEq for Policy {
@@ -90,7 +93,7 @@ pub const ALL: &[&Policy] = &[&JAVA_4, &STOP, &PIPELINING, &PLAIN];
 pub fn find(name: &str) -> Option<&'static Policy> {
     ALL.iter()
         .copied()
-        .chain(mutants::ALL.iter().map(|mutant| mutant.policy))
+        .chain(mutants::ALL.iter().copied())
         .find(|policy| policy.name == name)
 }
 

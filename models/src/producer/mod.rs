@@ -3,9 +3,11 @@
 //! What clients differ in is a [`Policy`]; this file is what they share (Java:
 //! `RecordAccumulator`, `Sender`, `TransactionManager`).
 
+mod actor;
+
+pub use actor::ProducerActor;
 
 use std::fmt;
-
 
 use crate::broker::MAX_WINDOW;
 use crate::message::{Place, Reply, Request, Small, Word};
@@ -183,6 +185,21 @@ impl Producer {
             epoch: self.epoch,
             sequence: batch.sequence,
             record: batch.record,
+        }
+    }
+
+    /// The batch that a reply is about, under the identity by which the producer knows it
+    /// now (sequence 0 if it does not know it any more).
+    pub fn known_as(&self, reply: &Reply) -> Request {
+        let sequence = self
+            .undecided
+            .iter()
+            .find(|batch| batch.record == reply.record)
+            .map_or(0, |batch| batch.sequence);
+        Request {
+            epoch: self.epoch,
+            sequence,
+            record: reply.record,
         }
     }
 

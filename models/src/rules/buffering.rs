@@ -31,6 +31,7 @@ pub const BUFFERING: Rule = Rule {
     capacity: whole_window,
     remember,
     on_reject: stutter,
+    any_length: true,
 };
 
 fn decide(broker: &Broker, request: &Request) -> Ruling {

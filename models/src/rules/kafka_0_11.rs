@@ -42,6 +42,7 @@ pub const KAFKA_0_11: Rule = Rule {
     capacity: last_batch,
     remember,
     on_reject: stutter,
+    any_length: true,
 };
 
 fn last_batch(_window: usize) -> usize {

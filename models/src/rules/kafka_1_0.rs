@@ -37,6 +37,7 @@ pub const KAFKA_1_0: Rule = Rule {
     capacity: whole_window,
     remember,
     on_reject: stutter,
+    any_length: true,
 };
 
 fn decide(broker: &Broker, request: &Request) -> Ruling {

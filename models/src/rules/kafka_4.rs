@@ -34,6 +34,7 @@ pub const KAFKA_4: Rule = Rule {
     capacity: whole_window,
     remember,
     on_reject: stutter,
+    any_length: true,
 };
 
 pub(super) fn decide(broker: &Broker, request: &Request) -> Ruling {

@@ -29,6 +29,7 @@ pub const LAST_SEQUENCE_ONLY: Rule = Rule {
     capacity: no_batch,
     remember,
     on_reject: stutter,
+    any_length: true,
 };
 
 fn no_batch(_window: usize) -> usize {

@@ -23,7 +23,7 @@ use crate::broker::{Broker, Cached};
 use crate::message::{Place, Refusal, Request, Small};
 
 /// What a rule says of a batch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// Write it.
     Append,
@@ -72,6 +72,9 @@ pub struct Rule {
     pub remember: fn(&mut Broker, &Request, Small, usize),
     /// What a refusal does to the state: nothing, but in a mutant.
     pub on_reject: fn(&mut Broker, &Request, Refusal),
+    /// Whether worlds of any length are faithful to it: it answers a request at or below
+    /// last − window by that alone, and never appends it (see [`crate::quotient`]).
+    pub any_length: bool,
 }
 
 impl PartialEq for Rule {
@@ -100,7 +103,7 @@ pub const ALL: &[&Rule] = &[
 pub fn find(name: &str) -> Option<&'static Rule> {
     ALL.iter()
         .copied()
-        .chain(mutants::ALL.iter().map(|mutant| mutant.rule))
+        .chain(mutants::ALL.iter().copied())
         .find(|rule| rule.name == name)
 }
 

@@ -32,6 +32,7 @@ pub const STRICT: Rule = Rule {
     capacity: whole_window,
     remember,
     on_reject: stutter,
+    any_length: true,
 };
 
 fn decide(broker: &Broker, request: &Request) -> Ruling {

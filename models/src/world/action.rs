@@ -5,7 +5,7 @@ use std::fmt;
 use crate::network::{Loss, NetworkKind, Slot};
 
 /// One step of a world.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Action {
     /// The application hands a record over and the producer sends it in a fresh batch.
     Send,

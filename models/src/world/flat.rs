@@ -6,8 +6,8 @@ use retryproof_properties::PropertyId;
 
 use crate::conditions::Conditions;
 
-use super::step::{actions, initial_state, step, Quiet};
-use super::{Action, State};
+use super::step::{actions, initial_state, step};
+use super::{Action, Properties, Quiet, State};
 
 /// A world in its flat form.
 #[derive(Clone, Debug)]
@@ -57,23 +57,27 @@ impl Model for FlatWorld {
     fn properties(&self) -> Vec<Property<Self>> {
         self.properties
             .iter()
-            .map(|property| always(*property))
+            .map(|property| not_violated(*property))
+            .map(|(id, condition)| Property::always(id, condition))
             .collect()
     }
 }
 
-/// The property as Stateright checks it: no step into the state violated it.
-fn always(property: PropertyId) -> Property<FlatWorld> {
+/// A property as Stateright checks it on any model with these states: its id, and that no
+/// step into the state violated it.
+pub fn not_violated<M, S: AsRef<Properties>>(
+    property: PropertyId,
+) -> (&'static str, fn(&M, &S) -> bool) {
     macro_rules! conditions {
         ($($variant:ident),*) => {
             match property {
                 $(PropertyId::$variant => {
-                    |_: &FlatWorld, state: &State| !state.violated.contains(PropertyId::$variant)
+                    |_: &M, state: &S| !state.as_ref().contains(PropertyId::$variant)
                 })*
             }
         };
     }
-    let condition: fn(&FlatWorld, &State) -> bool = conditions!(
+    let condition: fn(&M, &S) -> bool = conditions!(
         NoDuplicate,
         PartitionOrder,
         GapRejected,
@@ -85,5 +89,5 @@ fn always(property: PropertyId) -> Property<FlatWorld> {
         EveryBatchDecided,
         LogIsFold
     );
-    Property::always(property.id(), condition)
+    (property.id(), condition)
 }

@@ -4,11 +4,21 @@
 //! test shows that both have the same states, steps and verdicts.
 
 mod action;
+mod actor_state;
+mod actors;
+pub(crate) mod choices;
+mod diagram;
 mod flat;
+mod node;
+mod observer;
 mod state;
 mod step;
 
 pub use action::Action;
-pub use flat::FlatWorld;
+pub use actor_state::{ActorState, Actors, Observed};
+pub use actors::{ActorAction, ActorWorld, NoActorForm};
+pub use flat::{not_violated, FlatWorld};
+pub use node::{Node, NodeState};
+pub use observer::{Quiet, Watch};
 pub use state::{Properties, State};
-pub use step::{initial_state, step, Quiet, Watch};
+pub use step::{actions, initial_state, step};

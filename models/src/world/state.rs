@@ -65,6 +65,13 @@ impl State {
     }
 }
 
+impl AsRef<Properties> for State {
+    /// The properties that the step into this state violated.
+    fn as_ref(&self) -> &Properties {
+        &self.violated
+    }
+}
+
 impl fmt::Debug for State {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "producer: {:?}", self.producer)?;
@@ -205,7 +212,7 @@ impl Bytes {
         self.wide(ledger.older.0);
         self.wide(ledger.failed.0);
         self.small(ledger.highest);
-        self.small(ledger.undecided);
+        self.wide(ledger.undecided.0);
         self.push(ledger.overflow.into());
     }
 }

@@ -1,40 +1,15 @@
 //! The step function of a world: the one place where producer, network and broker meet.
 
-use retryproof_properties::{
-    Decision, Event, Judgement, Offset, Outcome, PropertyId, Record, Violation,
-};
-
-use crate::broker::{Append, Broker, ObservedMemory};
+use crate::broker::Broker;
 use crate::conditions::{Budget, Conditions, ProducerKnown};
-use crate::ledger::{Entry, Ledger};
-use crate::message::{
-    observed_answer, observed_batch, observed_place, Place, Refusal, Reply, Request, Word,
-    PARTITION, PRODUCER,
-};
+use crate::ledger::Ledger;
 use crate::network::{Network, Slot};
-use crate::producer::{Producer, Reports, Told};
+use crate::producer::{Producer, Reports};
 use crate::quotient;
-use crate::rules::Verdict;
 
-use super::{Action, Properties, State};
-
-/// Somebody who wants to know more of a step than the state after it.
-pub trait Watch {
-    /// An event, before any property judges it.
-    fn event(&mut self, _event: &Event<'_, ObservedMemory>) {}
-    /// The word of a property on the event.
-    fn judged(&mut self, _property: PropertyId, _judgement: &Judgement<Violation>) {}
-    /// The branch of the rule that decided a request.
-    fn ruled(&mut self, _branch: &'static str) {}
-}
-
-/// Nobody wants to know.
-pub struct Quiet;
-
-impl Watch for Quiet {}
-
-/// Branch of a request without sequences: every rule appends it.
-pub const NO_SEQUENCE: &str = "no sequence";
+use super::choices::{matters, of_network, of_producer};
+use super::observer::Observer;
+use super::{Action, Properties, Quiet, State, Watch};
 
 /// The state in which a world starts.
 pub fn initial_state(conditions: &Conditions) -> State {
@@ -71,41 +46,18 @@ pub fn initial_state(conditions: &Conditions) -> State {
 
 /// Every action that is possible in a state, in a fixed order.
 pub fn actions(conditions: &Conditions, state: &State, found: &mut Vec<Action>) {
-    let limit = usize::from(conditions.in_flight);
     let producer = &state.producer;
-    let network = &state.network;
-    let kind = conditions.network;
-    let more_batches = match conditions.batches {
-        Budget::Any => true,
-        Budget::AtMost(batches) => (producer.next_record as u8) < batches,
-    };
-    if more_batches && producer.can_send(limit) {
-        found.push(Action::Send);
-    }
-    if producer.can_retry(conditions.client, limit).is_some() {
-        found.push(Action::Retry);
-    }
-    network.each_deliverable(kind, |slot| found.push(Action::Deliver(slot)));
-    network.each_readable(kind, |index| {
-        found.push(Action::Read {
-            index,
-            after_bump: false,
-        });
-        if producer.bump_wanted {
-            found.push(Action::Read {
-                index,
-                after_bump: true,
-            });
-        }
-    });
-    let may_break = conditions.disconnects == Budget::Any || state.disconnects_left > 0;
-    if may_break
-        && producer.in_flight() > 0
-        && network.can_break(kind, conditions.connections.into(), limit)
-    {
-        found.push(Action::Disconnect);
-    }
-    network.each_losable(kind, |loss| found.push(Action::Lose(loss)));
+    of_producer(conditions, producer, |action| found.push(action));
+    of_network(
+        conditions,
+        &state.network,
+        state.disconnects_left,
+        |action| {
+            if matters(producer, &action) {
+                found.push(action);
+            }
+        },
+    );
 }
 
 /// The state after an action. In worlds of any length it is the representative of its
@@ -124,14 +76,18 @@ pub fn step(
         watch,
     };
     world.act(action);
-    next.ledger
-        .note_undecided(next.producer.undecided.as_slice());
-    if conditions.any_length() {
-        quotient::normalise(conditions, &mut next);
-    }
-    next.network
-        .sort(conditions.network, conditions.connections.into());
+    settle(conditions, &mut next);
     next
+}
+
+/// Brings the state after an action to the form in which it is stored.
+pub(super) fn settle(conditions: &Conditions, state: &mut State) {
+    if conditions.any_length() {
+        quotient::normalise(conditions, state);
+    }
+    state
+        .network
+        .sort(conditions.network, conditions.connections.into());
 }
 
 struct Stepping<'a, W> {
@@ -158,10 +114,10 @@ impl<W: Watch> Stepping<'_, W> {
             .state
             .producer
             .send(self.conditions.client, &mut reports);
-        let batch = self.observed(&request);
-        self.emit(&Event::Sent { batch });
         self.state.network.live.push(request);
-        self.report(&reports);
+        let mut observer = self.observer();
+        observer.sent(&request);
+        observer.reported(reports.iter());
     }
 
     fn retry(&mut self) {
@@ -174,105 +130,20 @@ impl<W: Watch> Stepping<'_, W> {
     }
 
     fn deliver(&mut self, slot: Slot) {
-        let request = self.state.network.deliver(self.conditions.network, slot);
-        if self.conditions.client.idempotent {
-            self.decide(request, slot.is_live());
-        } else {
-            self.append_plain(request, slot.is_live());
-        }
-    }
-
-    fn decide(&mut self, request: Request, awaited: bool) {
-        let capacity = self.conditions.capacity();
-        let before = self.memory();
-        let log_end_before = self.log_end();
-        let handled = self.state.broker.handle(
-            self.conditions.rule,
-            capacity,
-            self.state.ledger.log_end,
-            request,
-            awaited,
-        );
-        self.watch.ruled(handled.branch);
-        for append in handled.appended.iter() {
-            self.append(append);
-        }
-        let after = self.memory();
-        let answer = handled.word.map(|word| match handled.verdict {
-            Verdict::Duplicate(place) => retryproof_properties::Answer::Duplicate {
-                base: observed_place(place),
-            },
-            Verdict::Append | Verdict::Reject(_) | Verdict::Hold => observed_answer(word),
+        let kind = self.conditions.network;
+        let awaited = slot.is_live();
+        let request = self.state.network.deliver(kind, slot);
+        let before = self.state.broker;
+        let log_end = self.state.ledger.log_end;
+        let handled = self
+            .state
+            .broker
+            .take(self.conditions, log_end, request, awaited);
+        let after = self.state.broker;
+        self.observer().decided(&request, &before, &after, &handled);
+        handled.each_reply(&request, awaited, |reply| {
+            self.state.network.reply(kind, reply);
         });
-        self.emit(&Event::Decided(Decision {
-            batch: self.observed(&request),
-            answer,
-            before: &before,
-            after: &after,
-            log_end_before,
-            log_end_after: self.log_end(),
-        }));
-        if let (Some(word), true) = (handled.word, awaited) {
-            self.answer(request, word);
-        }
-        let own = usize::from(handled.verdict == Verdict::Append);
-        for append in handled.appended.iter().skip(own) {
-            if append.awaited {
-                self.answer(append.request, Word::Written(Place::At(append.offset)));
-            }
-        }
-        for held in handled.expelled.iter() {
-            if held.awaited {
-                self.answer(held.request, Word::Refused(Refusal::StaleEpoch));
-            }
-        }
-    }
-
-    fn append_plain(&mut self, request: Request, awaited: bool) {
-        self.watch.ruled(NO_SEQUENCE);
-        let offset = self.state.ledger.log_end;
-        let log_end_before = self.log_end();
-        self.append(&Append {
-            request,
-            awaited,
-            offset,
-        });
-        let memory = self.memory();
-        let word = Word::Written(Place::At(offset));
-        self.emit(&Event::Decided(Decision {
-            batch: self.observed(&request),
-            answer: Some(observed_answer(word)),
-            before: &memory,
-            after: &memory,
-            log_end_before,
-            log_end_after: self.log_end(),
-        }));
-        if awaited {
-            self.answer(request, word);
-        }
-    }
-
-    fn append(&mut self, append: &Append) {
-        let request = append.request;
-        self.emit(&Event::Appended {
-            batch: self.observed(&request),
-            base: Offset(append.offset.into()),
-        });
-        self.state.ledger.note_append(Entry {
-            record: request.record,
-            epoch: request.epoch,
-            sequence: request.sequence,
-        });
-    }
-
-    fn answer(&mut self, request: Request, word: Word) {
-        self.state.network.reply(
-            self.conditions.network,
-            Reply {
-                record: request.record,
-                word,
-            },
-        );
     }
 
     fn read(&mut self, index: u8, after_bump: bool) {
@@ -281,25 +152,12 @@ impl<W: Watch> Stepping<'_, W> {
             self.state.producer.start_loop(client);
         }
         let reply = self.state.network.read(self.conditions.network, index);
-        let sequence = self
-            .state
-            .producer
-            .undecided
-            .iter()
-            .find(|batch| batch.record == reply.record)
-            .map_or(0, |batch| batch.sequence);
-        let batch = self.observed(&Request {
-            epoch: self.state.producer.epoch,
-            sequence,
-            record: reply.record,
-        });
-        self.emit(&Event::Answered {
-            batch,
-            answer: observed_answer(reply.word),
-        });
+        let batch = self.state.producer.known_as(&reply);
         let mut reports = Reports::default();
         self.state.producer.on_reply(client, &reply, &mut reports);
-        self.report(&reports);
+        let mut observer = self.observer();
+        observer.answered(&batch, reply.word);
+        observer.reported(reports.iter());
     }
 
     fn disconnect(&mut self) {
@@ -314,54 +172,15 @@ impl<W: Watch> Stepping<'_, W> {
         self.state
             .producer
             .on_disconnect(self.conditions.client, &mut reports);
-        self.report(&reports);
+        self.observer().reported(reports.iter());
     }
 
-    fn report(&mut self, reports: &Reports) {
-        for report in reports.iter() {
-            let outcome = match report.told {
-                Told::Acknowledged(place) => Outcome::Acknowledged {
-                    offset: observed_place(place),
-                },
-                Told::Failed => Outcome::Failed,
-                Told::Unknown => Outcome::Unknown,
-            };
-            self.emit(&Event::Reported {
-                producer: PRODUCER,
-                partition: PARTITION,
-                record: Record(report.record.into()),
-                outcome,
-            });
-            if report.told == Told::Failed {
-                self.state.ledger.note_failed(report.record);
-            }
+    fn observer(&mut self) -> Observer<'_, W> {
+        Observer {
+            conditions: self.conditions,
+            ledger: &mut self.state.ledger,
+            violated: &mut self.state.violated,
+            watch: self.watch,
         }
-    }
-
-    fn emit(&mut self, event: &Event<'_, ObservedMemory>) {
-        self.watch.event(event);
-        for property in PropertyId::ALL {
-            let judgement = property.judge(&self.state.ledger, event);
-            if judgement.is_broken() {
-                self.state.violated.insert(*property);
-            }
-            self.watch.judged(*property, &judgement);
-        }
-    }
-
-    fn observed(&self, request: &Request) -> retryproof_properties::Batch {
-        observed_batch(request, self.conditions.client.idempotent)
-    }
-
-    fn memory(&self) -> ObservedMemory {
-        ObservedMemory {
-            broker: self.state.broker,
-            capacity: self.conditions.capacity(),
-        }
-    }
-
-    fn log_end(&self) -> Offset {
-        Offset(self.state.ledger.log_end.into())
     }
 }
-

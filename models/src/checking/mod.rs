@@ -1,0 +1,124 @@
+//! The one place that turns conditions into verdicts that can be trusted.
+//!
+//! Stateright is the engine; what is known of it is handled here, so that no claim can get
+//! it wrong:
+//!
+//! - *holds* is only said when the space was exhausted and nothing cut it: no limit was
+//!   reached, nobody stopped the search, no state outgrew what a world can hold
+//!   ([`exhaustive`]);
+//! - a counterexample comes from a breadth-first run of its own, on one thread, with that
+//!   one property, for only such a run returns a shortest one ([`shortest`]);
+//! - a second, independent walk over the same model counts the same states with another
+//!   hash, gathers coverage and premises, and decides liveness on the explored graph
+//!   ([`survey`]).
+//!
+//! `every-batch-decided` is not checked with Stateright's `eventually`, which is unsound
+//! on cycles and joins, but on the graph: from every reachable state, a state in which
+//! every batch is decided can be reached without further faults.
+
+mod brake;
+mod coverage;
+mod exhaustive;
+mod outcome;
+mod run;
+mod shortest;
+mod survey;
+
+pub use brake::Brake;
+pub use coverage::Coverage;
+pub use outcome::{Counts, Cut, Outcome, PropertyOutcome, Verdict};
+pub use run::{End, Run, RunStep};
+pub use survey::{survey, Survey};
+
+use std::time::Instant;
+
+use retryproof_properties::PropertyId;
+
+use crate::conditions::Conditions;
+
+/// How far a search may go, and how.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Unique states after which a search gives up with verdict *unknown*.
+    pub max_states: usize,
+    /// Threads of the exhaustive run.
+    pub threads: usize,
+    /// Stops the search from outside.
+    pub brake: Brake,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            max_states: 20_000_000,
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            brake: Brake::default(),
+        }
+    }
+}
+
+/// Somebody who wants to see a search go on.
+pub trait Progress: Sync {
+    /// How far the search is: unique and generated states so far, depth.
+    fn update(&self, _stage: &'static str, _counts: Counts) {}
+}
+
+/// Nobody is looking.
+pub struct Silent;
+
+impl Progress for Silent {}
+
+/// Explores the world of these conditions and judges it by `properties`.
+///
+/// The conditions must be valid ([`Conditions::validate`]).
+pub fn check(
+    conditions: &Conditions,
+    properties: &[PropertyId],
+    limits: &Limits,
+    progress: &dyn Progress,
+) -> Outcome {
+    let start = Instant::now();
+    let exhaustive = exhaustive::explore(conditions, properties, limits, progress);
+    let survey = survey::survey(conditions, limits, progress);
+    let cut = exhaustive.cut.or(survey.cut).or_else(|| {
+        (exhaustive.counts.unique != survey.counts.unique
+            || exhaustive.counts.generated != survey.counts.generated)
+            .then_some(Cut::EnginesDisagree {
+                stateright: exhaustive.counts,
+                survey: survey.counts,
+            })
+    });
+    let outcomes = properties
+        .iter()
+        .map(|&property| {
+            let counterexample = match property {
+                PropertyId::EveryBatchDecided => survey.stuck.clone(),
+                _ if exhaustive.violated.contains(property)
+                    || survey.violated.contains(property) =>
+                {
+                    shortest::counterexample(conditions, property, limits)
+                }
+                _ => None,
+            };
+            let verdict = match (&counterexample, cut) {
+                (Some(_), _) => Verdict::Refuted,
+                (None, Some(_)) => Verdict::Unknown,
+                (None, None) => Verdict::Holds,
+            };
+            PropertyOutcome {
+                property,
+                verdict,
+                counterexample,
+                premises: survey.coverage.premises[property.index()],
+            }
+        })
+        .collect();
+    Outcome {
+        counts: exhaustive.counts,
+        cut,
+        properties: outcomes,
+        coverage: survey.coverage,
+        seconds: start.elapsed().as_secs_f64(),
+        exploring_seconds: exhaustive.seconds,
+    }
+}

@@ -1,0 +1,127 @@
+//! The states of a world in its actor form, and their way from and to the flat form.
+
+use std::fmt;
+use std::sync::Arc;
+
+use stateright::actor::{ActorModelState, Network as Hands, Timers};
+
+use crate::actors::{Chooses, Message, Watched};
+use crate::broker::{Broker, Leader};
+use crate::ledger::Ledger;
+use crate::network::{Link, Network};
+use crate::producer::Producer;
+
+use super::node::{Node, NodeState};
+use super::{Action, Properties, State};
+
+/// What the observer of the actors knows.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Observed {
+    /// What it has written down.
+    pub ledger: Ledger,
+    /// The properties that the step into this state violated.
+    pub violated: Properties,
+}
+
+/// The actors and their observer, in the middle of a step or between two.
+pub type Actors = ActorModelState<Node, Observed>;
+
+/// A state of the actors between two steps of the world: nobody has anything to hand over.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct ActorState(pub Actors);
+
+impl ActorState {
+    /// The same state in the flat form.
+    pub fn flatten(&self) -> State {
+        flatten(&self.0)
+    }
+}
+
+impl AsRef<Properties> for ActorState {
+    /// The properties that the step into this state violated.
+    fn as_ref(&self) -> &Properties {
+        &self.0.history.violated
+    }
+}
+
+impl fmt::Debug for ActorState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.flatten())
+    }
+}
+
+/// The flat form of a state of the actors, without what is in their hands.
+pub(super) fn flatten(actors: &Actors) -> State {
+    let mut flat = State {
+        producer: Producer::default(),
+        network: Network::default(),
+        broker: Broker::default(),
+        ledger: actors.history.ledger,
+        disconnects_left: 0,
+        violated: actors.history.violated,
+    };
+    for node in &actors.actor_states {
+        match &**node {
+            NodeState::Producer(producer) => flat.producer = producer.actor,
+            NodeState::Network(link) => {
+                flat.network = link.network;
+                flat.disconnects_left = link.disconnects_left;
+            }
+            NodeState::Broker(leader) => flat.broker = leader.actor.broker,
+        }
+    }
+    flat
+}
+
+/// The actors' form of a flat state; `nodes` are the actors.
+pub(super) fn unflatten(nodes: &[Node], hands: &Hands<Message>, flat: &State) -> ActorState {
+    let states = [
+        NodeState::Producer(Watched::new(flat.producer)),
+        NodeState::Network(link(flat)),
+        NodeState::Broker(Watched::new(leader(flat))),
+    ];
+    let timers_set = nodes.iter().zip(&states);
+    ActorState(ActorModelState {
+        network: hands.clone(),
+        timers_set: timers_set
+            .map(|(node, state)| timers(node, state))
+            .collect(),
+        random_choices: vec![Default::default(); states.len()],
+        crashed: vec![false; states.len()],
+        history: observed(flat),
+        actor_storages: vec![None; states.len()],
+        actor_states: states.map(Arc::new).to_vec(),
+    })
+}
+
+fn timers(node: &Node, state: &NodeState) -> Timers<Action> {
+    let mut timers = Timers::new();
+    for choice in node.choices(state) {
+        timers.set(choice);
+    }
+    timers
+}
+
+/// The network's part of a flat state.
+pub(super) fn link(flat: &State) -> Link {
+    Link {
+        network: flat.network,
+        disconnects_left: flat.disconnects_left,
+    }
+}
+
+/// The broker's part of a flat state.
+pub(super) fn leader(flat: &State) -> Leader {
+    Leader {
+        broker: flat.broker,
+        log_end: flat.ledger.log_end,
+    }
+}
+
+/// The observer's part of a flat state.
+pub(super) fn observed(flat: &State) -> Observed {
+    Observed {
+        ledger: flat.ledger,
+        violated: flat.violated,
+    }
+}

@@ -1,0 +1,268 @@
+//! A world as three Stateright actors: for reading, and for the explorer.
+//!
+//! One step of the world is one choice of one actor and all that follows from it: what the
+//! actors say to each other is delivered at once. The network of the world is the actor of
+//! that name. Between actors, Stateright's own network only carries a message from one hand
+//! to the next; a delay there commutes with everything else and would show nothing new.
+
+use std::sync::Arc;
+
+use stateright::actor::{ActorModel, ActorModelAction, Id, Network as Hands};
+use stateright::{Model, Path, Property};
+
+use retryproof_properties::PropertyId;
+
+use crate::actors::{Message, Role, Sighting};
+use crate::broker::BrokerActor;
+use crate::conditions::{Budget, Conditions};
+use crate::network::{NetworkActor, NetworkKind};
+use crate::producer::ProducerActor;
+
+use super::actor_state::{flatten, leader, link, observed, unflatten, Actors};
+use super::choices::matters;
+use super::diagram::Diagram;
+use super::node::Node;
+use super::observer::{Observer, Quiet};
+use super::step::settle;
+use super::{initial_state, not_violated, Action, ActorState, Observed, Properties, State};
+
+/// A step of Stateright's actors: a choice of an actor, or a delivery that follows from it.
+pub type ActorAction = ActorModelAction<Message, Action, ()>;
+
+/// One entry of a path: a state, and what happens then.
+type Step = (ActorState, Option<ActorAction>);
+
+/// There is no actor form of a world with this network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("only the session network has an actor form, the {} network has none", .0.name())]
+pub struct NoActorForm(pub NetworkKind);
+
+/// A world in its actor form.
+#[derive(Clone)]
+pub struct ActorWorld {
+    conditions: Conditions,
+    properties: Vec<PropertyId>,
+    actors: ActorModel<Node, (), Observed>,
+}
+
+impl ActorWorld {
+    /// A world judged by all properties.
+    ///
+    /// # Errors
+    /// If the network is not the session network.
+    pub fn new(conditions: Conditions) -> Result<Self, NoActorForm> {
+        if conditions.network != NetworkKind::Session {
+            return Err(NoActorForm(conditions.network));
+        }
+        let start = initial_state(&conditions);
+        let producer = ProducerActor {
+            conditions,
+            at_start: start.producer,
+        };
+        let network = NetworkActor {
+            conditions,
+            at_start: link(&start),
+        };
+        let broker = BrokerActor {
+            conditions,
+            at_start: leader(&start),
+        };
+        Ok(ActorWorld {
+            conditions,
+            properties: PropertyId::ALL.to_vec(),
+            actors: ActorModel::new((), observed(&start))
+                .init_network(Hands::new_ordered([]))
+                .actor(Node::Producer(producer))
+                .actor(Node::Network(network))
+                .actor(Node::Broker(broker)),
+        })
+    }
+
+    /// The same world judged by one property alone.
+    ///
+    /// # Errors
+    /// As [`ActorWorld::new`].
+    pub fn judged_by(conditions: Conditions, property: PropertyId) -> Result<Self, NoActorForm> {
+        let world = ActorWorld::new(conditions)?;
+        Ok(ActorWorld {
+            properties: vec![property],
+            ..world
+        })
+    }
+
+    /// The conditions of the world.
+    pub fn conditions(&self) -> &Conditions {
+        &self.conditions
+    }
+
+    /// The actors' form of a flat state.
+    pub fn unflatten(&self, flat: &State) -> ActorState {
+        unflatten(&self.actors.actors, &self.actors.init_network, flat)
+    }
+
+    /// Carries out a choice and every delivery that follows from it. `each` is shown them,
+    /// with what could be seen of the actors.
+    fn carry_out(
+        &self,
+        state: &ActorState,
+        choice: ActorAction,
+        mut each: impl FnMut(&ActorAction, &[Sighting]),
+    ) -> Option<Actors> {
+        let mut actors = state.0.clone();
+        actors.history.violated = Properties::default();
+        let mut next = Some(choice);
+        while let Some(action) = next {
+            actors = self.actors.next_state(&actors, action.clone())?;
+            each(&action, &self.observe(&mut actors));
+            next = next_delivery(&actors);
+        }
+        Some(actors)
+    }
+
+    /// Judges what was seen of the actors and takes it away.
+    fn observe(&self, actors: &mut Actors) -> Vec<Sighting> {
+        let mut seen = Vec::new();
+        for node in &mut actors.actor_states {
+            seen.append(&mut Arc::make_mut(node).take_seen());
+        }
+        let mut observer = Observer {
+            conditions: &self.conditions,
+            ledger: &mut actors.history.ledger,
+            violated: &mut actors.history.violated,
+            watch: &mut Quiet,
+        };
+        for sighting in &seen {
+            observer.see(sighting);
+        }
+        seen
+    }
+
+    /// The form in which a state is stored, as in the flat form.
+    fn settle(&self, actors: &Actors) -> ActorState {
+        let mut flat = flatten(actors);
+        debug_assert!(
+            flat.overflow() || self.unflatten(&flat).0 == *actors,
+            "the flat form loses something of {actors:?}",
+        );
+        settle(&self.conditions, &mut flat);
+        self.unflatten(&flat)
+    }
+
+    /// The same path with its real numbers: in a world of any length those of its states
+    /// are relative. `None` if the path is too long for that.
+    fn with_real_numbers(&self, path: &[Step]) -> Option<Vec<Step>> {
+        let batches = Budget::AtMost(u8::MAX);
+        let conditions = self.conditions;
+        let real = ActorWorld::new(Conditions {
+            batches,
+            ..conditions
+        })
+        .ok()?;
+        let mut state = real.init_states().pop()?;
+        let mut steps = Vec::new();
+        for pair in path.windows(2) {
+            let wanted = pair[0].1.as_ref().and_then(chosen);
+            let representative = pair[1].0.flatten();
+            let leads_there = |(action, next): &(ActorAction, ActorState)| {
+                let mut flat = next.flatten();
+                settle(&self.conditions, &mut flat);
+                same_kind(chosen(action), wanted) && flat == representative
+            };
+            let (action, next) = real.next_steps(&state).into_iter().find(leads_there)?;
+            steps.push((state, Some(action)));
+            state = next;
+        }
+        steps.push((state, None));
+        Some(steps)
+    }
+}
+
+impl Model for ActorWorld {
+    type State = ActorState;
+    type Action = ActorAction;
+
+    fn init_states(&self) -> Vec<ActorState> {
+        let states = self.actors.init_states();
+        states.into_iter().map(ActorState).collect()
+    }
+
+    fn actions(&self, state: &ActorState, found: &mut Vec<ActorAction>) {
+        let flat = state.flatten();
+        if flat.overflow() {
+            return;
+        }
+        self.actors.actions(&state.0, found);
+        found.retain(|action| chosen(action).is_some_and(|c| matters(&flat.producer, &c)));
+    }
+
+    fn next_state(&self, state: &ActorState, choice: ActorAction) -> Option<ActorState> {
+        let actors = self.carry_out(state, choice, |_, _| {})?;
+        Some(self.settle(&actors))
+    }
+
+    fn properties(&self) -> Vec<Property<Self>> {
+        self.properties
+            .iter()
+            .map(|property| not_violated(*property))
+            .map(|(id, condition)| Property::always(id, condition))
+            .collect()
+    }
+
+    fn format_action(&self, action: &ActorAction) -> String {
+        match action {
+            ActorModelAction::Timeout(who, choice) => format!("{}: {choice:?}", name(*who)),
+            other => self.actors.format_action(other),
+        }
+    }
+
+    /// What is said in the step, and the state after it.
+    fn format_step(&self, state: &ActorState, choice: ActorAction) -> Option<String> {
+        let mut text = String::new();
+        let actors = self.carry_out(state, choice, |action, _| {
+            if let ActorModelAction::Deliver { src, dst, msg } = action {
+                text += &format!("{} → {}: {msg:?}\n", name(*src), name(*dst));
+            }
+        })?;
+        Some(format!("{text}\n{:?}", self.settle(&actors)))
+    }
+
+    fn as_svg(&self, path: Path<ActorState, ActorAction>) -> Option<String> {
+        let path = path.into_vec();
+        let real = self.with_real_numbers(&path);
+        let mut diagram = Diagram::default();
+        for (state, action) in real.unwrap_or(path) {
+            diagram.state(&state.flatten());
+            if let Some(action) = action {
+                self.carry_out(&state, action, |action, seen| diagram.event(action, seen))?;
+            }
+        }
+        Some(diagram.draw())
+    }
+}
+
+fn chosen(action: &ActorAction) -> Option<Action> {
+    match action {
+        ActorModelAction::Timeout(_, choice) => Some(*choice),
+        _ => None,
+    }
+}
+
+fn same_kind(one: Option<Action>, other: Option<Action>) -> bool {
+    let kind = |action: Option<Action>| action.map(|action| action.kind(true));
+    kind(one) == kind(other)
+}
+
+fn name(who: Id) -> &'static str {
+    Role::of(who).map_or("nobody", Role::name)
+}
+
+/// What is handed over next. Where there are several messages their order does not matter:
+/// they go to different actors, or stand in one queue.
+fn next_delivery(actors: &Actors) -> Option<ActorAction> {
+    let envelope = actors.network.iter_deliverable().next()?;
+    Some(ActorModelAction::Deliver {
+        src: envelope.src,
+        dst: envelope.dst,
+        msg: *envelope.msg,
+    })
+}
