@@ -1,1 +1,7 @@
-fn main() {}
+//! The command line `retryproof`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    retryproof::cli::run()
+}

@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use stateright::actor::{model_timeout, Actor, Id, Out};
+use stateright::actor::{model_timeout, Actor, Id, Out, Timers};
 
 use crate::broker::{Broker, Handled};
 use crate::message::{Reply, Request, Word};
@@ -154,9 +154,18 @@ impl<T> Watched<T> {
 }
 
 /// An actor whose timers are its choices.
-pub trait Chooses: Actor<Msg = Message, Timer = Action> {
+pub trait Chooses: Actor<Timer = Action> {
     /// The choices open to it, in a fixed order.
     fn choices(&self, state: &Self::State) -> Vec<Action>;
+}
+
+/// The timers of an actor in this state.
+pub(crate) fn timers<A: Chooses>(actor: &A, state: &A::State) -> Timers<Action> {
+    let mut timers = Timers::new();
+    for choice in actor.choices(state) {
+        timers.set(choice);
+    }
+    timers
 }
 
 /// An actor starts in `state`.

@@ -12,6 +12,10 @@ use retryproof_properties::{
 /// A small number: a sequence, epoch, record or offset of a model.
 pub type Small = i8;
 
+/// The largest epoch or sequence that a state may hold. Beyond it a [`Small`] would wrap
+/// soon: the search is then not exhaustive, and says so.
+pub const MAX_NUMBER: Small = 90;
+
 /// Sequence of every request too old for the broker to tell from others of its age.
 pub const ANCIENT: Small = -100;
 /// Record of a request of which only this is known: its record stands in the log.
@@ -98,6 +102,16 @@ pub struct Reply {
     pub record: Small,
     /// What it says.
     pub word: Word,
+}
+
+impl Reply {
+    /// The reply to this request.
+    pub fn to(request: &Request, word: Word) -> Self {
+        Reply {
+            record: request.record,
+            word,
+        }
+    }
 }
 
 impl Default for Reply {

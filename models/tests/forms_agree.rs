@@ -1,8 +1,9 @@
-//! The flat form and the actor form of a world are the same world: the same states, in each
-//! the same choices, from each choice the same successor, with the same verdicts. Claims
-//! are checked on the flat form and read on the actors.
+//! The flat form of a world and its form as Stateright actors are the same world: the same
+//! states, from each the same steps, the same violations. Claims are checked on the flat
+//! form and read on the actors.
 
-use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::fmt::Debug;
 use std::hash::Hash;
 
 use retryproof_models::conditions::{Budget, Conditions, ProducerKnown};
@@ -10,7 +11,8 @@ use retryproof_models::network::NetworkKind;
 use retryproof_models::policies::{self, PLAIN};
 use retryproof_models::rules;
 use retryproof_models::world::{
-    Action, ActorAction, ActorWorld, FlatWorld, NoActorForm, Properties, State,
+    Action, ActorAction, ActorWorld, DirectWorld, FlatWorld, NetworkIsAnActor, NetworkIsNoActor,
+    Properties, State,
 };
 use retryproof_properties::PropertyId;
 use stateright::{Checker, Model};
@@ -18,54 +20,69 @@ use stateright::{Checker, Model};
 const KAFKA: Conditions = Conditions::KAFKA;
 
 /// More states than any world of this file has: a test that gets there fails.
-const MAX_STATES: usize = 200_000;
+const MAX_STATES: usize = 100_000;
 
-/// A whole state space in flat form: from each state, which action leads where.
-struct Space {
-    steps: HashMap<State, Vec<(Action, State)>>,
+/// Small conditions.
+fn small(in_flight: u8, window: u8, connections: u8) -> Conditions {
+    Conditions {
+        in_flight,
+        window,
+        connections,
+        ..KAFKA
+    }
 }
 
-impl Space {
-    /// Explores a model to the end. Every action must lead somewhere, and no two states may
-    /// have one flat form.
+/// A state space in flat form: from each state, how often which step leads where.
+struct Space<Label> {
+    steps: HashMap<State, HashMap<(Label, State), usize>>,
+}
+
+impl<Label: Eq + Hash + Debug> Space<Label> {
+    /// Explores a model layer by layer, to the end if that is no further than `depth`
+    /// layers. Every action must lead somewhere, and no two states may have one flat form.
     fn of<M>(
         model: &M,
+        depth: usize,
         flatten: impl Fn(&M::State) -> State,
-        choice: impl Fn(&M::Action) -> Action,
-    ) -> Space
+        label: impl Fn(&M::Action) -> Label,
+    ) -> Self
     where
         M: Model,
         M::State: Clone + Eq + Hash,
     {
-        let mut seen: HashSet<M::State> = model.init_states().into_iter().collect();
-        let mut waiting: VecDeque<M::State> = seen.iter().cloned().collect();
-        let mut steps = HashMap::new();
-        while let Some(state) = waiting.pop_front() {
-            assert!(
-                seen.len() <= MAX_STATES,
-                "larger than any world of this file"
-            );
-            let mut actions = Vec::new();
-            model.actions(&state, &mut actions);
-            let mut found = Vec::new();
-            for action in actions {
-                let chosen = choice(&action);
-                let next = model.next_state(&state, action);
-                let next = next.unwrap_or_else(|| panic!("{chosen:?} leads nowhere"));
-                found.push((chosen, flatten(&next)));
-                if seen.insert(next.clone()) {
-                    waiting.push_back(next);
-                }
+        let mut layer = model.init_states();
+        let mut seen: HashSet<M::State> = layer.iter().cloned().collect();
+        let mut space = Space {
+            steps: HashMap::new(),
+        };
+        for _ in 0..depth {
+            if layer.is_empty() {
+                break;
             }
-            found.sort_unstable_by_key(|(action, _)| *action);
-            let before = steps.insert(flatten(&state), found);
-            assert!(before.is_none(), "two states with one flat form");
+            for state in std::mem::take(&mut layer) {
+                let mut actions = Vec::new();
+                model.actions(&state, &mut actions);
+                let mut steps = HashMap::new();
+                for action in actions {
+                    let label = label(&action);
+                    let Some(next) = model.next_state(&state, action) else {
+                        panic!("{label:?} leads nowhere");
+                    };
+                    *steps.entry((label, flatten(&next))).or_default() += 1;
+                    if seen.insert(next.clone()) {
+                        layer.push(next);
+                    }
+                }
+                let before = space.steps.insert(flatten(&state), steps);
+                assert!(before.is_none(), "two states with one flat form");
+            }
+            assert!(seen.len() <= MAX_STATES, "larger than any world here");
         }
-        Space { steps }
+        space
     }
 
     fn generated(&self) -> usize {
-        self.steps.values().map(Vec::len).sum()
+        self.steps.values().flat_map(HashMap::values).sum()
     }
 
     fn violated(&self) -> BTreeSet<&'static str> {
@@ -76,75 +93,82 @@ impl Space {
         Properties(all).iter().map(PropertyId::id).collect()
     }
 
+    fn assert_same(&self, actors: &Self, conditions: &Conditions) {
+        for (state, steps) in &self.steps {
+            let Some(of_actors) = actors.steps.get(state) else {
+                panic!("{conditions}: the actors never reach\n{state:?}");
+            };
+            assert_eq!(
+                steps, of_actors,
+                "{conditions}: steps in flat form (left) and as actors (right) from\n{state:?}"
+            );
+        }
+        assert_eq!(self.steps.len(), actors.steps.len(), "{conditions}: states");
+        assert_eq!(self.generated(), actors.generated(), "{conditions}: steps");
+        assert_eq!(self.violated(), actors.violated(), "{conditions}: violated");
+        let cut = self.steps.keys().any(State::overflow);
+        assert!(!cut, "{conditions}: the space is cut");
+        println!(
+            "{conditions}: {} states, {} steps, violated {:?}",
+            self.steps.len(),
+            self.generated(),
+            self.violated()
+        );
+    }
+}
+
+impl Space<Action> {
     fn kinds(&self) -> BTreeSet<&'static str> {
         let steps = self.steps.iter();
         let kinds = steps.flat_map(|(state, steps)| {
             let bump_wanted = state.producer.bump_wanted;
             steps
-                .iter()
+                .keys()
                 .map(move |(action, _)| action.kind(bump_wanted))
         });
         kinds.collect()
     }
 }
 
-fn chosen(action: &ActorAction) -> Action {
-    match action {
+/// Compares the flat form with the three actors, down to a depth.
+fn agree_down_to(depth: usize, conditions: Conditions) -> Space<Action> {
+    conditions.validate().expect("conditions that make sense");
+    let chosen = |action: &ActorAction| match action {
         ActorAction::Timeout(_, choice) => *choice,
         other => panic!("not a choice of an actor: {other:?}"),
-    }
-}
-
-/// Explores both forms to the end and compares them.
-fn agree(conditions: Conditions) -> Space {
-    conditions.validate().expect("conditions that make sense");
-    let actors = ActorWorld::new(conditions).expect("a network with an actor form");
-    let actors = Space::of(&actors, |state| state.flatten(), chosen);
-    let flat = Space::of(
-        &FlatWorld::new(conditions),
-        |state| *state,
-        |action| *action,
-    );
-    for (state, steps) in &flat.steps {
-        let Some(of_actors) = actors.steps.get(state) else {
-            panic!("{conditions}: only in the flat form:\n{state:?}");
-        };
-        assert_eq!(
-            steps, of_actors,
-            "{conditions}: steps in flat form (left) and in actor form (right) from\n{state:?}"
-        );
-    }
-    assert_eq!(flat.steps.len(), actors.steps.len(), "{conditions}: states");
-    assert_eq!(flat.generated(), actors.generated(), "{conditions}: steps");
-    assert_eq!(flat.violated(), actors.violated(), "{conditions}: violated");
-    let cut = flat.steps.keys().any(State::overflow);
-    assert!(!cut, "{conditions}: the space is cut, nothing is shown");
-    println!(
-        "{conditions}: {} states, {} steps, violated {:?}",
-        flat.steps.len(),
-        flat.generated(),
-        flat.violated()
-    );
+    };
+    let flat = FlatWorld::new(conditions);
+    let flat = Space::of(&flat, depth, |state| *state, |action| *action);
+    let actors = ActorWorld::new(conditions).expect("a session network");
+    let actors = Space::of(&actors, depth, |state| state.flatten(), chosen);
+    flat.assert_same(&actors, &conditions);
     flat
 }
 
-/// Small conditions: in flight, window, connections.
-fn small(in_flight: u8, window: u8, connections: u8) -> Conditions {
-    Conditions {
-        in_flight,
-        window,
-        connections,
-        ..KAFKA
-    }
+/// Compares the flat form with the three actors, to the end.
+fn agree(conditions: Conditions) -> Space<Action> {
+    agree_down_to(usize::MAX, conditions)
+}
+
+/// Compares the flat form with two actors on Stateright's own network, down to a depth.
+fn agree_on(network: NetworkKind, depth: usize, conditions: Conditions) {
+    let conditions = Conditions {
+        network,
+        ..conditions
+    };
+    conditions.validate().expect("conditions that make sense");
+    let flat = FlatWorld::new(conditions);
+    let flat = Space::of(&flat, depth, |state| *state, |_| ());
+    let actors = DirectWorld::new(conditions).expect("one of Stateright's networks");
+    let actors = Space::of(&actors, depth, |state| state.flatten(), |_| ());
+    flat.assert_same(&actors, &conditions);
 }
 
 #[test]
 fn on_runs_of_any_length() {
-    agree(small(1, 1, 1));
-    agree(small(1, 1, 2));
-    agree(small(2, 2, 2));
-    agree(small(2, 2, 3));
-    agree(small(2, 2, 4));
+    for (in_flight, connections) in [(1, 1), (1, 2), (2, 2), (2, 3), (2, 4)] {
+        agree(small(in_flight, in_flight, connections));
+    }
 }
 
 #[test]
@@ -158,14 +182,15 @@ fn on_bounded_runs() {
 }
 
 #[test]
-fn where_the_window_is_too_small() {
-    let space = agree(small(3, 2, 2));
-    assert!(space.violated().contains("no-duplicate"));
+fn where_more_is_in_flight_than_the_window_holds() {
+    for conditions in [small(3, 2, 2), small(6, 5, 2)] {
+        assert!(agree(conditions).violated().contains("no-duplicate"));
+    }
 }
 
 /// Together these worlds take steps of every kind, so nothing agrees for want of a case.
 #[test]
-fn for_every_rule_and_every_policy() {
+fn for_every_rule_and_policy() {
     let mut kinds = BTreeSet::new();
     for rule in rules::ALL {
         for client in policies::ALL.iter().filter(|client| client.idempotent) {
@@ -191,6 +216,7 @@ fn without_idempotence() {
     assert!(space.violated().contains("no-duplicate"));
 }
 
+/// Down to a depth: the world of a mutant may have no end.
 #[test]
 fn for_every_mutant() {
     let rules = rules::mutants::ALL.iter().map(|rule| (*rule, KAFKA.client));
@@ -198,13 +224,13 @@ fn for_every_mutant() {
         .iter()
         .map(|client| (KAFKA.rule, *client));
     for (rule, client) in rules.chain(clients) {
-        agree(Conditions {
+        let conditions = Conditions {
             rule,
             client,
             batches: Budget::AtMost(3),
-            disconnects: Budget::AtMost(1),
             ..small(2, 2, 2)
-        });
+        };
+        agree_down_to(12, conditions);
     }
 }
 
@@ -226,32 +252,76 @@ fn where_disconnects_are_counted() {
     }
 }
 
-/// Six in flight is beyond what a window of five promises.
 #[test]
-fn beyond_the_window_of_kafka() {
-    let space = agree(small(6, 5, 2));
-    assert!(!space.violated().is_empty());
+fn on_staterights_ordered_network() {
+    for conditions in [
+        small(1, 1, 2),
+        small(2, 2, 2),
+        small(2, 2, 3),
+        small(3, 3, 2),
+    ] {
+        agree_on(NetworkKind::Ordered, usize::MAX, conditions);
+    }
 }
 
-/// Stateright's own checker on the actors gives the verdict and the count of the claim.
 #[test]
-fn stateright_finds_the_same_on_the_actors() {
-    let world = ActorWorld::new(KAFKA).expect("a network with an actor form");
+fn on_staterights_unordered_network() {
+    for conditions in [small(1, 1, 2), small(1, 1, 3), small(2, 2, 2)] {
+        agree_on(NetworkKind::Unordered, usize::MAX, conditions);
+    }
+}
+
+#[test]
+fn on_staterights_duplicating_network() {
+    for conditions in [small(1, 1, 2), small(2, 2, 2)] {
+        agree_on(NetworkKind::Duplicating, usize::MAX, conditions);
+    }
+}
+
+/// Down to a depth: epochs of a bounded world may rise without end.
+#[test]
+fn on_staterights_networks_for_every_rule_and_policy() {
+    for network in [
+        NetworkKind::Ordered,
+        NetworkKind::Unordered,
+        NetworkKind::Duplicating,
+    ] {
+        for rule in rules::ALL {
+            for client in policies::ALL.iter().filter(|client| client.idempotent) {
+                let conditions = Conditions {
+                    rule,
+                    client,
+                    batches: Budget::AtMost(3),
+                    ..small(2, 2, 2)
+                };
+                agree_on(network, 12, conditions);
+            }
+        }
+    }
+}
+
+/// Stateright's own checker finds on the actors what the claim says of the flat form.
+#[test]
+fn stateright_checks_the_actors() {
+    let world = ActorWorld::new(KAFKA).expect("a session network");
     let checker = world.checker().threads(2).spawn_dfs().join();
-    assert_eq!(checker.discoveries().len(), 0);
+    assert!(checker.is_done());
+    assert!(checker.discoveries().is_empty());
     assert_eq!(checker.unique_state_count(), 21_624);
 }
 
 #[test]
-fn only_the_session_network_has_an_actor_form() {
+fn the_session_network_is_an_actor_and_staterights_own_are_not() {
     for network in NetworkKind::ALL {
-        let world = ActorWorld::new(Conditions {
+        let conditions = Conditions {
             network: *network,
             ..KAFKA
-        });
+        };
+        let three = ActorWorld::new(conditions).err();
+        let two = DirectWorld::new(conditions).err();
         match network {
-            NetworkKind::Session => assert!(world.is_ok()),
-            other => assert_eq!(world.err(), Some(NoActorForm(*other))),
+            NetworkKind::Session => assert_eq!((three, two), (None, Some(NetworkIsAnActor))),
+            own => assert_eq!((three, two), (Some(NetworkIsNoActor(*own)), None)),
         }
     }
 }

@@ -78,7 +78,7 @@ impl BrokerActor {
         let before = *broker;
         let handled = broker.take(&self.conditions, *log_end, request, awaited);
         *log_end += handled.appended.len() as Small;
-        handled.each_reply(&request, awaited, |reply| {
+        handled.each_reply(&request, awaited, |_, reply| {
             out.send(Role::Network.id(), Message::Reply(reply));
         });
         state.seen.push(Sighting::Decided(Box::new(Decided {

@@ -82,7 +82,7 @@ impl fmt::Debug for Broker {
 }
 
 /// One batch that a step appended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Append {
     /// The request it came in.
     pub request: Request,
@@ -107,16 +107,6 @@ pub struct Handled {
     pub word: Option<Word>,
 }
 
-impl Default for Append {
-    fn default() -> Self {
-        Append {
-            request: Request::default(),
-            awaited: false,
-            offset: 0,
-        }
-    }
-}
-
 /// Branch of a request without sequences: every rule appends it.
 pub const NO_SEQUENCE: &str = "no sequence";
 
@@ -138,16 +128,16 @@ impl Handled {
         }
     }
 
-    /// Every reply that goes out now, in order: to `request` itself, which is the one that
-    /// was handled, and to held ones. Nobody reads the reply to a request that is not
-    /// awaited.
-    pub fn each_reply(&self, request: &Request, awaited: bool, mut each: impl FnMut(Reply)) {
-        let mut reply = |to: &Request, word| {
-            each(Reply {
-                record: to.record,
-                word,
-            });
-        };
+    /// Every reply that goes out now, in order, with the request that it answers: `request`
+    /// itself, which is the one that was handled, and held ones. There is none to a request
+    /// that nobody awaits.
+    pub fn each_reply(
+        &self,
+        request: &Request,
+        awaited: bool,
+        mut each: impl FnMut(&Request, Reply),
+    ) {
+        let mut reply = |to: &Request, word| each(to, Reply::to(to, word));
         if let (Some(word), true) = (self.word, awaited) {
             reply(request, word);
         }

@@ -98,7 +98,7 @@ impl Walk {
         let mut overflow = false;
         while let Some((state, number, depth)) = pending.pop_front() {
             self.counts.depth = self.counts.depth.max(depth);
-            if self.numbers.len() % TELL_EVERY == 0 {
+            if self.numbers.len().is_multiple_of(TELL_EVERY) {
                 progress.update("surveying", self.counts);
             }
             if limits.brake.is_pulled() {

@@ -278,7 +278,8 @@ impl Network {
         }
     }
 
-    fn leave_over(&mut self, request: Request) {
+    /// A request is left over.
+    pub(crate) fn leave_over(&mut self, request: Request) {
         match self.old.iter_mut().find(|old| !old.is_full()) {
             Some(room) => room.push(request),
             None => self.overflow = true,

@@ -121,10 +121,8 @@ fn by_record(producer: &Producer, reply: &Reply) -> Option<usize> {
 
 /// The undecided batches from 0 in the order in which they were first sent.
 fn from_zero_in_order(producer: &mut Producer) {
-    let mut sequence = 0;
-    for batch in producer.undecided.as_mut_slice() {
+    for (batch, sequence) in producer.undecided.as_mut_slice().iter_mut().zip(0..) {
         batch.sequence = sequence;
-        sequence += 1;
     }
 }
 

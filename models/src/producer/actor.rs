@@ -99,8 +99,7 @@ impl ProducerActor {
     fn retry(&self, state: &mut Watched<Producer>, out: &mut Out<Self>) {
         let client = self.conditions.client;
         let limit = self.conditions.in_flight.into();
-        if let Some(index) = state.actor.can_retry(client, limit) {
-            let request = state.actor.retry(client, index);
+        if let Some(request) = state.actor.retry(client, limit) {
             out.send(Role::Network.id(), Message::Produce(request));
         }
     }

@@ -170,14 +170,15 @@ impl Producer {
         (policy.pick_retry)(self)
     }
 
-    /// Sends an undecided batch again.
-    pub fn retry(&mut self, policy: &Policy, index: usize) -> Request {
+    /// Sends an undecided batch again, if one may be (see [`Producer::can_retry`]).
+    pub fn retry(&mut self, policy: &Policy, limit: usize) -> Option<Request> {
         self.start_loop(policy);
+        let index = self.can_retry(policy, limit)?;
         (policy.before_resend)(self, index);
         let batch = &mut self.undecided.as_mut_slice()[index];
         batch.status = Status::OnWire;
         let batch = *batch;
-        self.request(batch)
+        Some(self.request(batch))
     }
 
     fn request(&self, batch: Undecided) -> Request {

@@ -3,32 +3,49 @@
 use std::fmt;
 use std::sync::Arc;
 
-use stateright::actor::{ActorModelState, Network as Hands, Timers};
+use stateright::actor::{ActorModelState, Network as Hands};
 
-use crate::actors::{Chooses, Message, Watched};
+use crate::actors::{timers, Message, Sighting, Watched};
 use crate::broker::{Broker, Leader};
+use crate::conditions::Conditions;
 use crate::ledger::Ledger;
 use crate::network::{Link, Network};
 use crate::producer::Producer;
 
 use super::node::{Node, NodeState};
-use super::{Action, Properties, State};
+use super::observer::{Observer, Quiet};
+use super::{Properties, State};
 
 /// What the observer of the actors knows.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Observed {
+pub(super) struct Observed {
     /// What it has written down.
     pub ledger: Ledger,
     /// The properties that the step into this state violated.
     pub violated: Properties,
 }
 
+impl Observed {
+    /// Judges what was seen of the actors and writes it down.
+    pub(super) fn see(&mut self, conditions: &Conditions, seen: &[Sighting]) {
+        let mut observer = Observer {
+            conditions,
+            ledger: &mut self.ledger,
+            violated: &mut self.violated,
+            watch: &mut Quiet,
+        };
+        for sighting in seen {
+            observer.see(sighting);
+        }
+    }
+}
+
 /// The actors and their observer, in the middle of a step or between two.
-pub type Actors = ActorModelState<Node, Observed>;
+pub(super) type Actors = ActorModelState<Node, Observed>;
 
 /// A state of the actors between two steps of the world: nobody has anything to hand over.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct ActorState(pub Actors);
+pub struct ActorState(pub(super) Actors);
 
 impl ActorState {
     /// The same state in the flat form.
@@ -92,14 +109,6 @@ pub(super) fn unflatten(nodes: &[Node], hands: &Hands<Message>, flat: &State) ->
         actor_storages: vec![None; states.len()],
         actor_states: states.map(Arc::new).to_vec(),
     })
-}
-
-fn timers(node: &Node, state: &NodeState) -> Timers<Action> {
-    let mut timers = Timers::new();
-    for choice in node.choices(state) {
-        timers.set(choice);
-    }
-    timers
 }
 
 /// The network's part of a flat state.

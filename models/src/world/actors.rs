@@ -18,13 +18,12 @@ use crate::conditions::{Budget, Conditions};
 use crate::network::{NetworkActor, NetworkKind};
 use crate::producer::ProducerActor;
 
-use super::actor_state::{flatten, leader, link, observed, unflatten, Actors};
+use super::actor_state::{flatten, leader, link, observed, unflatten, Actors, Observed};
 use super::choices::matters;
 use super::diagram::Diagram;
 use super::node::Node;
-use super::observer::{Observer, Quiet};
 use super::step::settle;
-use super::{initial_state, not_violated, Action, ActorState, Observed, Properties, State};
+use super::{initial_state, not_violated, Action, ActorState, Properties, State};
 
 /// A step of Stateright's actors: a choice of an actor, or a delivery that follows from it.
 pub type ActorAction = ActorModelAction<Message, Action, ()>;
@@ -32,10 +31,11 @@ pub type ActorAction = ActorModelAction<Message, Action, ()>;
 /// One entry of a path: a state, and what happens then.
 type Step = (ActorState, Option<ActorAction>);
 
-/// There is no actor form of a world with this network.
+/// Only the session network is an actor. A world on another one is a
+/// [`DirectWorld`](super::DirectWorld).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("only the session network has an actor form, the {} network has none", .0.name())]
-pub struct NoActorForm(pub NetworkKind);
+#[error("the {} network is no actor: only the session network is", .0.name())]
+pub struct NetworkIsNoActor(pub NetworkKind);
 
 /// A world in its actor form.
 #[derive(Clone)]
@@ -50,9 +50,9 @@ impl ActorWorld {
     ///
     /// # Errors
     /// If the network is not the session network.
-    pub fn new(conditions: Conditions) -> Result<Self, NoActorForm> {
+    pub fn new(conditions: Conditions) -> Result<Self, NetworkIsNoActor> {
         if conditions.network != NetworkKind::Session {
-            return Err(NoActorForm(conditions.network));
+            return Err(NetworkIsNoActor(conditions.network));
         }
         let start = initial_state(&conditions);
         let producer = ProducerActor {
@@ -82,7 +82,10 @@ impl ActorWorld {
     ///
     /// # Errors
     /// As [`ActorWorld::new`].
-    pub fn judged_by(conditions: Conditions, property: PropertyId) -> Result<Self, NoActorForm> {
+    pub fn judged_by(
+        conditions: Conditions,
+        property: PropertyId,
+    ) -> Result<Self, NetworkIsNoActor> {
         let world = ActorWorld::new(conditions)?;
         Ok(ActorWorld {
             properties: vec![property],
@@ -90,13 +93,8 @@ impl ActorWorld {
         })
     }
 
-    /// The conditions of the world.
-    pub fn conditions(&self) -> &Conditions {
-        &self.conditions
-    }
-
     /// The actors' form of a flat state.
-    pub fn unflatten(&self, flat: &State) -> ActorState {
+    fn unflatten(&self, flat: &State) -> ActorState {
         unflatten(&self.actors.actors, &self.actors.init_network, flat)
     }
 
@@ -125,15 +123,7 @@ impl ActorWorld {
         for node in &mut actors.actor_states {
             seen.append(&mut Arc::make_mut(node).take_seen());
         }
-        let mut observer = Observer {
-            conditions: &self.conditions,
-            ledger: &mut actors.history.ledger,
-            violated: &mut actors.history.violated,
-            watch: &mut Quiet,
-        };
-        for sighting in &seen {
-            observer.see(sighting);
-        }
+        actors.history.see(&self.conditions, &seen);
         seen
     }
 

@@ -13,7 +13,7 @@ use super::Action;
 
 /// One of the actors.
 #[derive(Clone, Debug)]
-pub enum Node {
+pub(super) enum Node {
     /// The producer.
     Producer(ProducerActor),
     /// The network.
@@ -24,7 +24,7 @@ pub enum Node {
 
 /// The state of one of the actors.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum NodeState {
+pub(super) enum NodeState {
     /// Of the producer.
     Producer(Watched<Producer>),
     /// Of the network.

@@ -3,6 +3,7 @@
 use crate::broker::Broker;
 use crate::conditions::{Budget, Conditions, ProducerKnown};
 use crate::ledger::Ledger;
+use crate::message::MAX_NUMBER;
 use crate::network::{Network, Slot};
 use crate::producer::{Producer, Reports};
 use crate::quotient;
@@ -82,6 +83,10 @@ pub fn step(
 
 /// Brings the state after an action to the form in which it is stored.
 pub(super) fn settle(conditions: &Conditions, state: &mut State) {
+    let producer = &state.producer;
+    if producer.epoch.max(producer.next_sequence) > MAX_NUMBER {
+        state.ledger.overflow = true;
+    }
     if conditions.any_length() {
         quotient::normalise(conditions, state);
     }
@@ -123,8 +128,7 @@ impl<W: Watch> Stepping<'_, W> {
     fn retry(&mut self) {
         let client = self.conditions.client;
         let limit = usize::from(self.conditions.in_flight);
-        if let Some(index) = self.state.producer.can_retry(client, limit) {
-            let request = self.state.producer.retry(client, index);
+        if let Some(request) = self.state.producer.retry(client, limit) {
             self.state.network.live.push(request);
         }
     }
@@ -141,7 +145,7 @@ impl<W: Watch> Stepping<'_, W> {
             .take(self.conditions, log_end, request, awaited);
         let after = self.state.broker;
         self.observer().decided(&request, &before, &after, &handled);
-        handled.each_reply(&request, awaited, |reply| {
+        handled.each_reply(&request, awaited, |_, reply| {
             self.state.network.reply(kind, reply);
         });
     }

@@ -1,0 +1,122 @@
+//! `retryproof check`: runs claims and compares their verdicts with the expected ones.
+
+use std::io::Write;
+use std::time::Instant;
+
+use clap::Args;
+use retryproof_models::checking::{Brake, Limits};
+use retryproof_models::claims::{check_claims, registry, Claim};
+
+use crate::evidence::checked_claims::CheckedClaims;
+use crate::evidence::claims_table::{self, Detail};
+use crate::evidence::json;
+
+use super::interrupt::Interrupt;
+use super::output::Output;
+use super::progress::Watcher;
+use super::search::SearchFlags;
+use super::{names, Ending, Refused};
+
+/// Run claims and compare their verdicts with the expected ones
+///
+/// Exit code 0 if all are as expected, 1 if one differs, 3 if none differs but one is unknown.
+#[derive(Args, Clone, Debug)]
+pub struct Check {
+    /// Claims by id, or by a part of ids [all of the tier]
+    #[arg(value_name = "CLAIM")]
+    claims: Vec<String>,
+    /// quick, deep or all [quick; all where claims are named]
+    #[arg(long, value_name = "TIER")]
+    tier: Option<String>,
+    /// Show a row for each claim about the frontier instead of one picture
+    #[arg(long)]
+    all_rows: bool,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    search: SearchFlags,
+}
+
+impl Check {
+    pub(super) fn run(&self, output: &mut Output) -> Result<Ending, Refused> {
+        let claims = self.selected()?;
+        let brake = Interrupt::new().brake();
+        let checked = check(&claims, &self.search.limits(brake.clone()), &brake);
+        if self.json {
+            output.json(&json::Check::new(&checked))?;
+        } else {
+            let detail = if self.all_rows {
+                Detail::AllRows
+            } else {
+                Detail::Picture
+            };
+            let text = claims_table::show(&checked, detail, output.width());
+            writeln!(output, "{text}\n{}", claims_table::summary(&checked))?;
+        }
+        Ok(ending(&checked))
+    }
+
+    fn selected(&self) -> Result<Vec<&'static Claim>, Refused> {
+        let default = if self.claims.is_empty() {
+            "quick"
+        } else {
+            "all"
+        };
+        let word = self.tier.as_deref().unwrap_or(default);
+        let tiers = names::tiers(word)?;
+        let mut wanted: Vec<&str> = Vec::new();
+        for name in &self.claims {
+            let found = names::claims(name)?;
+            let in_tier = found.iter().filter(|claim| tiers.contains(&claim.tier));
+            let before = wanted.len();
+            wanted.extend(in_tier.map(|claim| claim.id.as_str()));
+            if wanted.len() == before {
+                return Err(Refused::NotInTier {
+                    name: name.clone(),
+                    tier: tiers[0].name(),
+                });
+            }
+        }
+        Ok(registry()
+            .iter()
+            .filter(|claim| tiers.contains(&claim.tier))
+            .filter(|claim| self.claims.is_empty() || wanted.contains(&claim.id.as_str()))
+            .collect())
+    }
+}
+
+/// Checks claims world by world, until the brake is pulled.
+fn check(claims: &[&'static Claim], limits: &Limits, brake: &Brake) -> CheckedClaims {
+    let start = Instant::now();
+    let watcher = Watcher::new(claims.len(), brake);
+    let mut checked = CheckedClaims::default();
+    let mut left: Vec<&'static Claim> = claims.to_vec();
+    while let Some(first) = left.first().copied() {
+        if brake.is_pulled() {
+            break;
+        }
+        let (world, others): (Vec<_>, Vec<_>) = left
+            .into_iter()
+            .partition(|claim| claim.conditions == first.conditions);
+        left = others;
+        watcher.begin(&first.id);
+        let outcomes = check_claims(&world, limits, &watcher, |_| watcher.done(1));
+        checked.outcomes.extend(outcomes);
+    }
+    let place = |claim: &Claim| claims.iter().position(|other| other.id == claim.id);
+    checked.outcomes.sort_by_key(|outcome| place(outcome.claim));
+    checked.not_checked = left;
+    checked.seconds = start.elapsed().as_secs_f64();
+    checked
+}
+
+fn ending(checked: &CheckedClaims) -> Ending {
+    if checked.differing().next().is_some() {
+        Ending::Differs
+    } else if checked.as_expected() {
+        Ending::AsExpected
+    } else {
+        Ending::Unknown
+    }
+}

@@ -1,0 +1,188 @@
+//! `retryproof explore`: Stateright's web explorer on the world of a claim, or of flags.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::io::{self, Write};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::panic;
+use std::thread;
+use std::time::Duration;
+
+use clap::Args;
+use retryproof_models::checking::{self, Limits, Outcome, Verdict};
+use retryproof_models::claims::Claim;
+use retryproof_models::conditions::Conditions;
+use retryproof_models::world::{ActorState, ActorWorld, DirectState, DirectWorld, State};
+use stateright::Model;
+
+use crate::evidence::paint::Tone;
+use crate::evidence::permalink::Place;
+use crate::evidence::story::Story;
+use crate::evidence::tellings::{tellings, Telling};
+
+use super::conditions::{SizeFlags, WorldFlags};
+use super::interrupt::Interrupt;
+use super::numbers::port;
+use super::output::Output;
+use super::progress::Watcher;
+use super::{names, Ending, Refused};
+
+/// Look at a world in Stateright's web explorer
+///
+/// The world is that of a claim, or of Apache Kafka 4.x; flags change conditions of it. For a claim
+/// that expects a refutation there is a link to every step of a shortest run. Ctrl-C ends it.
+#[derive(Args, Clone, Debug)]
+pub struct Explore {
+    /// The claim whose world to look at, by its id or a part that no other has
+    #[arg(value_name = "CLAIM")]
+    claim: Option<String>,
+    /// Port on this machine
+    #[arg(long, value_name = "PORT", default_value = "3000", value_parser = port)]
+    port: u16,
+    #[command(flatten)]
+    size: SizeFlags,
+    #[command(flatten)]
+    world: WorldFlags,
+}
+
+impl Explore {
+    pub(super) fn run(&self, output: &mut Output) -> Result<Ending, Refused> {
+        let claim = self.claim.as_deref().map(names::claim).transpose()?;
+        let base = claim.map_or(Conditions::KAFKA, |claim| claim.conditions);
+        let conditions = self.world.apply(self.size.apply(base))?;
+        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, self.port));
+        claim_port(address)?;
+        let visit = Visit {
+            claim,
+            conditions,
+            address,
+            interrupt: Interrupt::new(),
+        };
+        if let Ok(world) = ActorWorld::new(conditions) {
+            return visit.show(output, world, ActorState::flatten);
+        }
+        match DirectWorld::new(conditions) {
+            Ok(world) => visit.show(output, world, DirectState::flatten),
+            Err(reason) => Err(Refused::NotExplorable {
+                reason: reason.to_string(),
+            }),
+        }
+    }
+}
+
+/// A world that is looked at, and where.
+struct Visit {
+    claim: Option<&'static Claim>,
+    conditions: Conditions,
+    address: SocketAddr,
+    interrupt: Interrupt,
+}
+
+impl Visit {
+    fn show<M>(
+        &self,
+        output: &mut Output,
+        world: M,
+        flatten: fn(&M::State) -> State,
+    ) -> Result<Ending, Refused>
+    where
+        M: Model + Clone + Send + Sync + 'static,
+        M::Action: Clone + Debug + PartialEq + Send + Sync,
+        M::State: Clone + Debug + Hash + PartialEq + Send + Sync,
+    {
+        let outcome = self.refutation();
+        if self.interrupt.brake().is_pulled() {
+            return Ok(Ending::Unknown);
+        }
+        let name = self.claim.map_or("", |claim| claim.id.as_str());
+        let title = format!("{name} {}", self.conditions);
+        writeln!(output, "{}", Tone::Strong.paint(title.trim()))?;
+        writeln!(output, "http://{}/  (Ctrl-C ends it)", self.address)?;
+        for telling in outcome
+            .iter()
+            .flat_map(|outcome| tellings(&outcome.properties))
+        {
+            if let Some(place) = Place::of_run(telling.run, &self.conditions, &world, flatten) {
+                self.link(output, &telling, &place)?;
+            }
+        }
+        output.flush()?;
+        self.interrupt.is_the_end();
+        serve(&world, self.address)
+    }
+
+    /// The runs that refute the claim; none where it expects to hold.
+    fn refutation(&self) -> Option<Outcome> {
+        let claim = self
+            .claim
+            .filter(|claim| claim.expected == Verdict::Refuted)?;
+        let limits = Limits {
+            brake: self.interrupt.brake(),
+            ..Limits::default()
+        };
+        let watcher = Watcher::new(1, &limits.brake);
+        watcher.begin(&claim.id);
+        Some(checking::check(
+            &self.conditions,
+            &claim.properties,
+            &limits,
+            &watcher,
+        ))
+    }
+
+    /// A link to every step of a run.
+    fn link(&self, output: &mut Output, telling: &Telling<'_>, place: &Place) -> io::Result<()> {
+        writeln!(output, "\n{}", Tone::Strong.paint(telling.title()))?;
+        for (index, step) in Story::of(telling.run).steps.iter().enumerate() {
+            let number = index + 1;
+            let lines = textwrap::fill(
+                &step.text,
+                textwrap::Options::new(output.width())
+                    .initial_indent(&format!("{number:>2}  "))
+                    .subsequent_indent("    "),
+            );
+            let link = Tone::Dim.paint(place.link(self.address, number));
+            writeln!(output, "{lines}\n    {link}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Makes sure that the port is free.
+fn claim_port(address: SocketAddr) -> Result<(), Refused> {
+    TcpListener::bind(address).map_err(|reason| Refused::Port {
+        port: address.port(),
+        reason,
+        other: match address.port() {
+            u16::MAX => 3000,
+            port => port + 1,
+        },
+    })?;
+    Ok(())
+}
+
+/// How long a port may take to be free again.
+const REST: Duration = Duration::from_millis(500);
+
+/// Serves the explorer. Stateright's server ends with a panic when a reader hangs up in
+/// the middle of an answer; then it is started again.
+fn serve<M>(world: &M, address: SocketAddr) -> Result<Ending, Refused>
+where
+    M: Model + Clone + Send + Sync + 'static,
+    M::Action: Clone + Debug + PartialEq + Send + Sync,
+    M::State: Clone + Debug + Hash + PartialEq + Send + Sync,
+{
+    panic::set_hook(Box::new(|_| {}));
+    loop {
+        let world = world.clone();
+        let server = thread::spawn(move || {
+            world.checker().serve(address);
+        });
+        if server.join().is_ok() {
+            return Ok(Ending::AsExpected);
+        }
+        thread::sleep(REST);
+        claim_port(address)?;
+        anstream::eprintln!("note: a reader hung up; the explorer goes on");
+    }
+}

@@ -1,0 +1,242 @@
+//! Names on the command line: claims, properties, rules, clients, networks. A name that is
+//! not known is answered with the nearest ones that are.
+
+use std::fmt;
+
+use retryproof_models::claims::{registry, Claim, Tier};
+use retryproof_models::network::NetworkKind;
+use retryproof_models::policies::{self, Policy};
+use retryproof_models::rules::{self, Rule};
+use retryproof_properties::PropertyId;
+
+use super::Refused;
+
+/// How alike a name must be to be offered (Jaro-Winkler, 0 to 1).
+const ALIKE: f64 = 0.7;
+/// How many names are offered.
+const OFFERED: usize = 3;
+/// A list of names that is not longer than this is shown whole where none is alike.
+const SHORT_LIST: usize = 12;
+
+/// Names that come near to one that is not known; empty if none does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Nearest {
+    names: Vec<String>,
+    alike: bool,
+}
+
+impl Nearest {
+    /// The nearest of these names, best first; all of a short list where none is near.
+    pub fn to(name: &str, known: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
+        let known: Vec<String> = known
+            .into_iter()
+            .map(|known| known.as_ref().to_owned())
+            .collect();
+        let mut alike: Vec<(f64, &String)> = known
+            .iter()
+            .map(|known| (strsim::jaro_winkler(name, known), known))
+            .filter(|(score, _)| *score >= ALIKE)
+            .collect();
+        alike.sort_by(|one, other| other.0.total_cmp(&one.0));
+        let alike: Vec<String> = alike
+            .into_iter()
+            .take(OFFERED)
+            .map(|(_, name)| name.clone())
+            .collect();
+        match alike.is_empty() {
+            false => Nearest {
+                names: alike,
+                alike: true,
+            },
+            true if known.len() <= SHORT_LIST => Nearest {
+                names: known,
+                alike: false,
+            },
+            true => Nearest {
+                names: Vec::new(),
+                alike: false,
+            },
+        }
+    }
+}
+
+impl fmt::Display for Nearest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.names.is_empty() {
+            return f.write_str("; retryproof list shows all");
+        }
+        let lead = if self.alike { "nearest" } else { "there is" };
+        write!(f, "; {lead}: {}", self.names.join(", "))
+    }
+}
+
+fn unknown<T>(
+    kind: &'static str,
+    name: &str,
+    known: impl IntoIterator<Item = impl AsRef<str>>,
+) -> Result<T, Refused> {
+    Err(Refused::UnknownName {
+        kind,
+        name: name.to_owned(),
+        nearest: Nearest::to(name, known),
+    })
+}
+
+/// The property of this id.
+pub fn property(id: &str) -> Result<PropertyId, Refused> {
+    id.parse().or_else(|_| {
+        let known = PropertyId::ALL.iter().map(|property| property.id());
+        unknown("property", id, known)
+    })
+}
+
+/// The properties of these ids, each once, in the order of the registry; all if there is
+/// no id.
+pub fn properties(ids: &[String]) -> Result<Vec<PropertyId>, Refused> {
+    let asked = ids
+        .iter()
+        .map(|id| property(id))
+        .collect::<Result<Vec<_>, _>>()?;
+    Ok(PropertyId::ALL
+        .iter()
+        .copied()
+        .filter(|property| asked.is_empty() || asked.contains(property))
+        .collect())
+}
+
+/// The rule or mutated rule of this name.
+pub fn rule(name: &str) -> Result<&'static Rule, Refused> {
+    rules::find(name).map_or_else(
+        || {
+            let mutants = rules::mutants::ALL.iter();
+            let known = rules::ALL.iter().chain(mutants);
+            unknown("rule", name, known.map(|rule| rule.name))
+        },
+        Ok,
+    )
+}
+
+/// The client policy or mutated policy of this name.
+pub fn client(name: &str) -> Result<&'static Policy, Refused> {
+    policies::find(name).map_or_else(
+        || {
+            let mutants = policies::mutants::ALL.iter();
+            let known = policies::ALL.iter().chain(mutants);
+            unknown("client", name, known.map(|policy| policy.name))
+        },
+        Ok,
+    )
+}
+
+/// The kind of network of this name.
+pub fn network(name: &str) -> Result<NetworkKind, Refused> {
+    let named = |kind: &&NetworkKind| kind.name() == name;
+    match NetworkKind::ALL.iter().find(named) {
+        Some(kind) => Ok(*kind),
+        None => {
+            let known = NetworkKind::ALL.iter().map(|kind| kind.name());
+            unknown("network", name, known)
+        }
+    }
+}
+
+/// The tiers that a word selects.
+pub fn tiers(word: &str) -> Result<&'static [Tier], Refused> {
+    match word {
+        "quick" => Ok(&[Tier::Quick]),
+        "deep" => Ok(&[Tier::Deep]),
+        "all" => Ok(&[Tier::Quick, Tier::Deep]),
+        _ => unknown("tier", word, ["quick", "deep", "all"]),
+    }
+}
+
+/// The claim of this id, or all of whose id it is a part.
+pub fn claims(name: &str) -> Result<Vec<&'static Claim>, Refused> {
+    if let Some(claim) = registry().iter().find(|claim| claim.id == name) {
+        return Ok(vec![claim]);
+    }
+    let found: Vec<_> = registry()
+        .iter()
+        .filter(|claim| !name.is_empty() && claim.id.contains(name))
+        .collect();
+    if found.is_empty() {
+        return unknown("claim", name, registry().iter().map(|claim| &claim.id));
+    }
+    Ok(found)
+}
+
+/// The one claim of this id, or of whose id it is a part.
+pub fn claim(name: &str) -> Result<&'static Claim, Refused> {
+    let found = claims(name)?;
+    match found[..] {
+        [claim] => Ok(claim),
+        _ => Err(Refused::Ambiguous {
+            name: name.to_owned(),
+            count: found.len(),
+            nearest: found
+                .iter()
+                .take(OFFERED)
+                .map(|claim| claim.id.as_str())
+                .collect::<Vec<_>>()
+                .join(", "),
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal<T>(result: Result<T, Refused>) -> String {
+        match result {
+            Ok(_) => "not refused".to_owned(),
+            Err(refused) => refused.to_string(),
+        }
+    }
+
+    #[test]
+    fn the_nearest_names_come_best_first() {
+        let text = refusal(rule("kafka-5"));
+        assert!(
+            text.starts_with("no rule is called \"kafka-5\"; nearest: kafka-4"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn a_short_list_is_shown_whole_where_nothing_is_near() {
+        assert_eq!(
+            refusal(network("zzz")),
+            "no network is called \"zzz\"; there is: session, ordered, unordered, duplicating"
+        );
+    }
+
+    #[test]
+    fn a_long_list_is_referred_to_where_nothing_is_near() {
+        assert_eq!(
+            refusal(claims("zzz")),
+            "no claim is called \"zzz\"; retryproof list shows all"
+        );
+    }
+
+    #[test]
+    fn a_whole_id_selects_one_claim_and_a_part_selects_many() {
+        assert_eq!(claims("in-flight-5").map(|found| found.len()).ok(), Some(1));
+        assert!(claims("in-flight-6").is_ok_and(|found| found.len() > 1));
+        assert!(refusal(claim("in-flight-6")).contains("say which"));
+    }
+
+    #[test]
+    fn an_empty_part_is_no_part() {
+        assert!(claims("").is_err());
+    }
+
+    #[test]
+    fn properties_come_once_and_in_the_order_of_the_registry() {
+        let ids = ["log-is-fold", "no-duplicate", "log-is-fold"].map(str::to_owned);
+        let found = properties(&ids).ok();
+        let expected = vec![PropertyId::NoDuplicate, PropertyId::LogIsFold];
+        assert_eq!(found, Some(expected));
+        assert_eq!(properties(&[]).ok().as_deref(), Some(PropertyId::ALL));
+    }
+}

@@ -1,0 +1,93 @@
+//! Why a command was not carried out, in one line.
+
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use retryproof_models::conditions::Senseless;
+use thiserror::Error;
+
+use super::names::Nearest;
+
+/// Why a command was not carried out. The text is one line that says what to do.
+#[derive(Debug, Error)]
+pub enum Refused {
+    /// There is nothing of this name.
+    #[error("no {kind} is called \"{name}\"{nearest}")]
+    UnknownName {
+        /// What was looked for.
+        kind: &'static str,
+        /// The name given.
+        name: String,
+        /// Names that come near.
+        nearest: Nearest,
+    },
+    /// No claim of the tier has this id or part of an id.
+    #[error("no claim of tier {tier} matches \"{name}\": leave --tier out, or say --tier all")]
+    NotInTier {
+        /// What was given as claim.
+        name: String,
+        /// The tier asked for.
+        tier: &'static str,
+    },
+    /// More than one claim matches where one is needed.
+    #[error("{count} claims match \"{name}\": say which, as {nearest}")]
+    Ambiguous {
+        /// What was given as claim.
+        name: String,
+        /// How many match.
+        count: usize,
+        /// Some of them.
+        nearest: String,
+    },
+    /// Conditions that cannot be or make no sense together.
+    #[error(transparent)]
+    Senseless(#[from] Senseless),
+    /// The world has no form that the explorer can show.
+    #[error("this world cannot be explored: {reason}")]
+    NotExplorable {
+        /// Why not.
+        reason: String,
+    },
+    /// Somebody listens on the port already, or it must not be used.
+    #[error("port {port} cannot be used ({reason}): choose another with --port {other}")]
+    Port {
+        /// The port asked for.
+        port: u16,
+        /// What the system says.
+        reason: io::Error,
+        /// A port to try.
+        other: u16,
+    },
+    /// A file could not be written.
+    #[error("cannot write {}: {reason}", .path.display())]
+    File {
+        /// Where it was to be.
+        path: PathBuf,
+        /// What the system says.
+        reason: io::Error,
+    },
+    /// The results could not be written to stdout.
+    #[error("cannot write the results: {0}")]
+    Output(#[from] io::Error),
+    /// The results could not be put into JSON.
+    #[error("cannot write the results as JSON: {0}")]
+    Json(#[from] serde_json::Error),
+}
+
+impl Refused {
+    /// Says so on stderr. Exit code 2.
+    pub fn tell(&self) -> ExitCode {
+        tell(&self.to_string())
+    }
+}
+
+/// Exit code of a refused command.
+pub(super) const EXIT: u8 = 2;
+
+/// Says in one line why a command is not carried out.
+pub(super) fn tell(reason: &str) -> ExitCode {
+    let style = anstyle::AnsiColor::Red.on_default().bold();
+    anstream::eprintln!("{style}error{style:#}: {reason}");
+    ExitCode::from(EXIT)
+}

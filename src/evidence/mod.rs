@@ -1,0 +1,18 @@
+//! What is shown of an outcome: tables, the story of a run, the staircase of the frontier,
+//! JSON. Nothing here searches anything.
+
+pub mod checked_claims;
+pub mod claims_table;
+pub mod figures;
+pub mod file;
+pub mod json;
+pub mod kill_matrix;
+pub mod lanes;
+pub mod paint;
+pub mod permalink;
+pub mod properties_table;
+pub mod seen;
+pub mod staircase;
+pub mod story;
+pub mod svg;
+pub mod tellings;

@@ -1,0 +1,149 @@
+//! What the producer does, told.
+
+use retryproof_models::message::{Refusal, Reply, Request, Word};
+use retryproof_models::producer::Producer;
+
+use super::phrase::{identity, plural, record, records, said, told};
+use super::Moment;
+
+/// A record is sent for the first time.
+pub fn sends(moment: &Moment<'_>) -> String {
+    let Some(request) = newly_sent(moment) else {
+        return "Producer sends nothing.".to_owned();
+    };
+    let mut text = format!(
+        "Producer {}sends {} (new){}; {} in flight.",
+        raised(moment),
+        record(request.record),
+        sent_as(moment, &request),
+        moment.after.producer.in_flight()
+    );
+    add_told(moment, &mut text);
+    text
+}
+
+/// An undecided batch is sent again.
+pub fn sends_again(moment: &Moment<'_>) -> String {
+    let Some(request) = newly_sent(moment) else {
+        return "Producer sends nothing.".to_owned();
+    };
+    let mut text = format!(
+        "Producer {}sends {} again{}",
+        raised(moment),
+        record(request.record),
+        sent_as(moment, &request),
+    );
+    let known = sequence_of(&moment.before.producer, request.record);
+    match known {
+        Some(sequence) if !has_raised(moment) && sequence != request.sequence => {
+            text.push_str(&format!(": it was sequence {sequence} before."));
+        }
+        _ => text.push('.'),
+    }
+    text
+}
+
+/// An answer is read.
+pub fn reads(moment: &Moment<'_>, index: u8) -> String {
+    let replies = moment.before.network.replies.as_slice();
+    let Some(reply) = replies.get(usize::from(index)) else {
+        return "Producer reads nothing.".to_owned();
+    };
+    let mut text = format!(
+        "Producer {}reads the answer to {}: {}. ",
+        raised(moment),
+        record(reply.record),
+        said(reply.word)
+    );
+    text.push_str(&consequence(moment, reply));
+    text
+}
+
+fn consequence(moment: &Moment<'_>, reply: &Reply) -> String {
+    let (before, after) = (&moment.before.producer, &moment.after.producer);
+    let told = told(moment);
+    if after.stopped && !before.stopped {
+        return format!("It takes that for fatal, {told}, and stops for good.");
+    }
+    let wants_epoch = after.bump_wanted && !before.bump_wanted;
+    match (told.is_empty(), wants_epoch, reply.word) {
+        (false, true, _) => format!("It {told}, and will raise its epoch for the others."),
+        (false, false, _) => format!("It {told}."),
+        (true, true, Word::Refused(Refusal::OutOfOrder)) => format!(
+            "{} is the next it waits for, so it takes the broker's state for lost: it will raise its \
+             epoch and number anew.",
+            record(reply.record)
+        ),
+        (true, true, _) => "It will raise its epoch and number anew.".to_owned(),
+        (true, false, Word::Refused(_)) if knows(after, reply) => {
+            format!("It will send {} again.", record(reply.record))
+        }
+        (true, false, _) => "It does not wait for that any more.".to_owned(),
+    }
+}
+
+/// The identity under which a request is sent, with "as" before it.
+fn sent_as(moment: &Moment<'_>, request: &Request) -> String {
+    match identity(moment, request) {
+        Some(identity) => format!(" as {identity}"),
+        None => String::new(),
+    }
+}
+
+/// "raises its epoch … and then ", if the epoch was raised in this step.
+fn raised(moment: &Moment<'_>) -> String {
+    if !has_raised(moment) {
+        return String::new();
+    }
+    // What was undecided before the step was numbered anew in it.
+    let renumbered = &moment.before.producer.undecided;
+    let anew = match renumbered.len() {
+        0 => String::new(),
+        count => format!(
+            ", numbers the {count} undecided {} {} anew",
+            plural("record", count),
+            records(renumbered.iter().map(|batch| batch.record))
+        ),
+    };
+    format!(
+        "raises its epoch to {}{anew}, and ",
+        moment.after.producer.epoch
+    )
+}
+
+fn has_raised(moment: &Moment<'_>) -> bool {
+    moment.after.producer.epoch != moment.before.producer.epoch
+}
+
+fn knows(producer: &Producer, reply: &Reply) -> bool {
+    sequence_of(producer, reply.record).is_some()
+}
+
+fn sequence_of(producer: &Producer, record: i8) -> Option<i8> {
+    producer
+        .undecided
+        .iter()
+        .find(|batch| batch.record == record)
+        .map(|batch| batch.sequence)
+}
+
+/// The request that this step put on its way.
+fn newly_sent(moment: &Moment<'_>) -> Option<Request> {
+    let before = &moment.before.network.live;
+    let after = &moment.after.network.live;
+    let copies = |queue: &[Request], request: &Request| {
+        queue.iter().filter(|other| *other == request).count()
+    };
+    after
+        .iter()
+        .rev()
+        .find(|request| copies(after.as_slice(), request) > copies(before.as_slice(), request))
+        .copied()
+}
+
+fn add_told(moment: &Moment<'_>, text: &mut String) {
+    let told = told(moment);
+    if !told.is_empty() {
+        text.push_str(&format!(" It {told}."));
+    }
+}
