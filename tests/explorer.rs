@@ -38,7 +38,11 @@ fn the_explorer_shows_a_run_step_by_step() {
     let browser = Browser::start();
     browser.open(&explorer.url);
 
-    // The start: one choice, and the state as text.
+    // Before the start, the start is all there is to choose.
+    browser.wait_for("the start", "return choices().includes('Init 0')");
+    browser.run("link('Init 0').click()");
+
+    // There the producer has one choice, and the state is told as text.
     browser.wait_for("the first choice", "return choices().includes('send')");
     browser.wait_for("the state", "return state().includes('producer unknown')");
 
@@ -98,15 +102,19 @@ fn target_directory() -> PathBuf {
 }
 
 /// Waits until there is something, and gives up where a program hangs.
-fn wait<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+fn wait<T>(what: &str, look: impl FnMut() -> Option<T>) -> T {
+    within_patience(look).unwrap_or_else(|| panic!("no sign of {what}"))
+}
+
+fn within_patience<T>(mut look: impl FnMut() -> Option<T>) -> Option<T> {
     let start = Instant::now();
-    loop {
+    while start.elapsed() < HANG {
         if let Some(found) = look() {
-            return found;
+            return Some(found);
         }
-        assert!(start.elapsed() < HANG, "no sign of {what}");
         thread::sleep(Duration::from_millis(50));
     }
+    None
 }
 
 /// A program whose lines are read as they come. It ends with the test.
@@ -251,9 +259,8 @@ impl Browser {
     }
 
     fn wait_for(&self, what: &str, script: &str) {
-        wait(&format!("{what}; the page: {}", self.text()), || {
-            (self.run(script) == Value::Bool(true)).then_some(())
-        });
+        within_patience(|| (self.run(script) == Value::Bool(true)).then_some(()))
+            .unwrap_or_else(|| panic!("no sign of {what} on the page: {}", self.text()));
     }
 
     fn text(&self) -> String {

@@ -207,9 +207,10 @@ impl fmt::Display for Conditions {
                 "rule" => write!(f, ", rule {value}")?,
                 "client" => write!(f, ", client {value}")?,
                 "network" => write!(f, ", {value} network")?,
-                "connections" => write!(f, ", {value} connections")?,
-                "batches" => write!(f, ", {value} batches")?,
-                "disconnects" => write!(f, ", {value} disconnects")?,
+                "connections" if value == "1" => f.write_str(", 1 connection")?,
+                "batches" if value == "1" => f.write_str(", 1 batch")?,
+                "disconnects" if value == "1" => f.write_str(", 1 disconnect")?,
+                "connections" | "batches" | "disconnects" => write!(f, ", {value} {name}")?,
                 _ => write!(f, ", producer {value} to the broker")?,
             }
         }

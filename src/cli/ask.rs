@@ -9,7 +9,7 @@ use retryproof_models::conditions::Conditions;
 use crate::evidence::paint::Tone;
 use crate::evidence::story::Story;
 use crate::evidence::tellings::{tellings, Telling};
-use crate::evidence::{figures, json, lanes, properties_table};
+use crate::evidence::{figures, json, lanes, properties_table, wrap};
 
 use super::conditions::{SizeFlags, WorldFlags};
 use super::interrupt::Interrupt;
@@ -62,7 +62,7 @@ impl Ask {
 fn answer(output: &mut Output, conditions: &Conditions, outcome: &Outcome) -> Result<(), Refused> {
     let width = output.width();
     let title = Tone::Strong.paint(conditions);
-    let rest = textwrap::fill(&rest(conditions), width);
+    let rest = wrap::fill(&rest(conditions), width);
     writeln!(output, "{title}\n{}\n", Tone::Dim.paint(rest))?;
     writeln!(
         output,
@@ -72,7 +72,7 @@ fn answer(output: &mut Output, conditions: &Conditions, outcome: &Outcome) -> Re
     writeln!(
         output,
         "{}",
-        textwrap::fill(&size(conditions, outcome), width)
+        wrap::fill(&size(conditions, outcome), width)
     )?;
     for telling in tellings(&outcome.properties) {
         tell(output, &telling)?;
@@ -131,8 +131,8 @@ fn tell(output: &mut Output, telling: &Telling<'_>) -> Result<(), Refused> {
     writeln!(
         output,
         "{}",
-        Tone::Bad.paint(textwrap::fill(&ending, width))
+        Tone::Bad.paint(wrap::fill(&ending, width))
     )?;
-    writeln!(output, "{}", textwrap::fill(&story.log.in_words(), width))?;
+    writeln!(output, "{}", wrap::fill(&story.log.in_words(), width))?;
     Ok(())
 }

@@ -22,7 +22,7 @@ use super::{names, Ending, Refused};
 /// Exit code 0 if all are as expected, 1 if one differs, 3 if none differs but one is unknown.
 #[derive(Args, Clone, Debug)]
 pub struct Check {
-    /// Claims by id, or by a part of ids [all of the tier]
+    /// Claims by id, by a part of ids, or by question, as A1 [all of the tier]
     #[arg(value_name = "CLAIM")]
     claims: Vec<String>,
     /// quick, deep or all [quick; all where claims are named]

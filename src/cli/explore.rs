@@ -19,6 +19,7 @@ use crate::evidence::paint::Tone;
 use crate::evidence::permalink::Place;
 use crate::evidence::story::Story;
 use crate::evidence::tellings::{tellings, Telling};
+use crate::evidence::wrap;
 
 use super::conditions::{SizeFlags, WorldFlags};
 use super::interrupt::Interrupt;
@@ -135,12 +136,7 @@ impl Visit {
         writeln!(output, "\n{}", Tone::Strong.paint(telling.title()))?;
         for (index, step) in Story::of(telling.run).steps.iter().enumerate() {
             let number = index + 1;
-            let lines = textwrap::fill(
-                &step.text,
-                textwrap::Options::new(output.width())
-                    .initial_indent(&format!("{number:>2}  "))
-                    .subsequent_indent("    "),
-            );
+            let lines = wrap::hanging(&format!("{number:>2}  "), &step.text, output.width());
             let link = Tone::Dim.paint(place.link(self.address, number));
             writeln!(output, "{lines}\n    {link}")?;
         }

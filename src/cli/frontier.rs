@@ -15,7 +15,7 @@ use retryproof_properties::PropertyId;
 
 use crate::evidence::paint::Tone;
 use crate::evidence::staircase::{Cell, Staircase};
-use crate::evidence::{figures, file, json, svg};
+use crate::evidence::{figures, file, json, svg, wrap};
 
 use super::conditions::WorldFlags;
 use super::interrupt::Interrupt;
@@ -150,7 +150,7 @@ impl Frontier {
         writeln!(
             output,
             "{}",
-            Tone::Strong.paint(textwrap::fill(&turning, width))
+            Tone::Strong.paint(wrap::fill(&turning, width))
         )?;
         let states: usize = staircase.cells().iter().map(|cell| cell.states).sum();
         let about = format!(
@@ -161,7 +161,7 @@ impl Frontier {
             figures::counted(states, "state"),
             figures::seconds(seconds)
         );
-        writeln!(output, "{}", Tone::Dim.paint(textwrap::fill(&about, width)))?;
+        writeln!(output, "{}", Tone::Dim.paint(wrap::fill(&about, width)))?;
         if let Some(path) = &self.svg {
             writeln!(output, "Drawn into {}.", path.display())?;
         }

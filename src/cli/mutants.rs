@@ -8,7 +8,7 @@ use retryproof_models::mutants::{self, Mutant};
 
 use crate::evidence::kill_matrix::KillMatrix;
 use crate::evidence::paint::Tone;
-use crate::evidence::{figures, json};
+use crate::evidence::{figures, json, wrap};
 
 use super::interrupt::Interrupt;
 use super::output::Output;
@@ -66,7 +66,7 @@ fn show(output: &mut Output, matrix: &KillMatrix) -> Result<(), Refused> {
     let legend = "A number is the length of the shortest run in which the property catches the \
                   mutant; [ ] marks the property that must. The same world without the mutant \
                   upholds it.";
-    let legend = textwrap::fill(legend, output.width());
+    let legend = wrap::fill(legend, output.width());
     writeln!(output, "{}", Tone::Dim.paint(legend))?;
     for trial in matrix.survivors() {
         let line = format!("✗ {} survives: {}", trial.mutant.id(), trial.mutant.about());

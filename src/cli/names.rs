@@ -150,14 +150,14 @@ pub fn tiers(word: &str) -> Result<&'static [Tier], Refused> {
     }
 }
 
-/// The claim of this id, or all of whose id it is a part.
+/// The claim of this id, or all that answer this question, or all of whose id it is a part.
 pub fn claims(name: &str) -> Result<Vec<&'static Claim>, Refused> {
     if let Some(claim) = registry().iter().find(|claim| claim.id == name) {
         return Ok(vec![claim]);
     }
     let found: Vec<_> = registry()
         .iter()
-        .filter(|claim| !name.is_empty() && claim.id.contains(name))
+        .filter(|claim| claim.question == name || (!name.is_empty() && claim.id.contains(name)))
         .collect();
     if found.is_empty() {
         return unknown("claim", name, registry().iter().map(|claim| &claim.id));

@@ -12,6 +12,7 @@ use super::checked_claims::CheckedClaims;
 use super::figures;
 use super::paint::{symbol, Tone};
 use super::staircase::{self, Staircase};
+use super::wrap;
 
 /// Fewer claims about the frontier than this are shown as rows.
 const WORTH_A_PICTURE: usize = 12;
@@ -44,9 +45,9 @@ pub fn show(checked: &CheckedClaims, detail: Detail, width: usize) -> String {
     }
     let notes = [never_arises(&checked.outcomes), surprises(checked)].concat();
     for note in notes {
-        let lines = textwrap::wrap(&note, textwrap::Options::new(width).subsequent_indent("  "));
+        let (mark, note) = note;
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "{}", lines.join("\n"));
+        let _ = writeln!(text, "{}", wrap::hanging(&format!("{mark} "), &note, width));
     }
     text
 }
@@ -121,8 +122,8 @@ impl Picture<'_> {
         );
         let indent = " ".repeat(QUESTION);
         let drawing = staircase.draw(|cell| Tone::of_expected(cell.verdict, !cell.differs));
-        let turning = textwrap::fill(&staircase.turning(property), width - QUESTION);
-        let about = Tone::Dim.paint(textwrap::fill(&about, width - QUESTION));
+        let turning = wrap::fill(&staircase.turning(property), width - QUESTION);
+        let about = Tone::Dim.paint(wrap::fill(&about, width - QUESTION));
         let below = textwrap::indent(&format!("{drawing}{turning}\n{about}"), &indent);
         format!("{}\n{below}\n\n", Tone::Strong.paint(title))
     }
@@ -226,7 +227,7 @@ impl Columns {
             figures::seconds(outcome.seconds)
         );
         let conditions = checked.claim.conditions.to_string();
-        let lines = textwrap::wrap(&conditions, room - 1);
+        let lines = wrap::lines(&conditions, room - 1);
         let mut text = String::new();
         for (index, line) in lines.iter().enumerate() {
             let (lead, figures) = match index {
@@ -277,7 +278,7 @@ fn idle(checked: &ClaimOutcome) -> impl Iterator<Item = &PropertyOutcome> {
         .filter(|found| found.verdict == Verdict::Holds && found.premises == 0)
 }
 
-fn never_arises(outcomes: &[ClaimOutcome]) -> Vec<String> {
+fn never_arises(outcomes: &[ClaimOutcome]) -> Vec<Note> {
     let counts: Vec<String> = PropertyId::ALL
         .iter()
         .filter_map(|property| {
@@ -295,30 +296,34 @@ fn never_arises(outcomes: &[ClaimOutcome]) -> Vec<String> {
     if counts.is_empty() {
         return Vec::new();
     }
-    vec![format!(
-        "{NEVER_ARISES} What a property of the claim speaks of never arises in its world, so that it \
+    vec![(NEVER_ARISES, format!(
+        "What a property of the claim speaks of never arises in its world, so that it \
          holds for that reason: {}.",
         counts.join(", ")
-    )]
+    ))]
 }
 
-fn surprises(checked: &CheckedClaims) -> Vec<String> {
-    let mut notes: Vec<String> = Vec::new();
+/// What there is to say below the table, with a mark.
+type Note = (&'static str, String);
+
+fn surprises(checked: &CheckedClaims) -> Vec<Note> {
+    let mut notes: Vec<Note> = Vec::new();
     for outcome in checked.differing() {
         if outcome.verdict != outcome.claim.expected {
-            notes.push(differs(outcome));
+            notes.push(("✗", differs(outcome)));
         }
         if outcome.count_changed() {
-            notes.push(count_changed(outcome));
+            notes.push(("✗", count_changed(outcome)));
         }
     }
-    notes.extend(checked.unknown().map(unknown));
+    notes.extend(checked.unknown().map(|outcome| ("?", unknown(outcome))));
     if !checked.not_checked.is_empty() {
-        notes.push(format!(
-            "? Stopped: {} not looked at, from {} on.",
+        let stopped = format!(
+            "Stopped: {} not looked at, from {} on.",
             figures::counted(checked.not_checked.len(), "claim"),
             checked.not_checked[0].id
-        ));
+        );
+        notes.push(("?", stopped));
     }
     notes
 }
@@ -333,7 +338,7 @@ fn differs(outcome: &ClaimOutcome) -> String {
         .map(|found| format!("{} {}", found.property, found.verdict))
         .collect();
     format!(
-        "✗ {}: expected {}, found {}: {}. To look closer: retryproof ask {}",
+        "{}: expected {}, found {}: {}. To look closer: retryproof ask {}",
         claim.id,
         claim.expected,
         outcome.verdict,
@@ -353,7 +358,7 @@ fn count_changed(outcome: &ClaimOutcome) -> String {
         None => "no counts are pinned for it".to_owned(),
     };
     format!(
-        "✗ {}: its world has {} states and {} steps, {pinned}: the model changed. If that was meant, \
+        "{}: its world has {} states and {} steps, {pinned}: the model changed. If that was meant, \
          say why in the commit and pin the counts anew: cargo run --release -p retryproof-models \
          --example pin > models/src/claims/pinned.txt",
         outcome.claim.id,
@@ -369,7 +374,7 @@ fn unknown(outcome: &ClaimOutcome) -> String {
         None => "its properties do not agree".to_owned(),
     };
     format!(
-        "? {}: unknown, {reason}; {} states and {} steps to depth {} were looked at.",
+        "{}: unknown, {reason}; {} states and {} steps to depth {} were looked at.",
         outcome.claim.id,
         figures::count(counts.unique),
         figures::count(counts.generated),

@@ -8,6 +8,7 @@ use retryproof_models::actors::Role;
 use retryproof_properties::PropertyId;
 
 use super::paint::Tone;
+use super::wrap;
 use super::story::{Log, Step, Story, Way};
 
 /// Heads of the lifelines; each stands over its line.
@@ -51,10 +52,7 @@ impl Picture {
 
     fn step(&mut self, number: usize, step: &Step, asked: &[PropertyId]) {
         let style = actor(step.actor);
-        let lines: Vec<String> = textwrap::wrap(&step.text, self.room)
-            .into_iter()
-            .map(|line| line.into_owned())
-            .collect();
+        let lines = wrap::lines(&step.text, self.room);
         self.lines(&number.to_string(), arrow(step.way), style, &lines);
         if let Some(log) = &step.log {
             self.log(log);
@@ -64,7 +62,7 @@ impl Picture {
             .iter()
             .filter(|(property, _)| asked.contains(property));
         for (property, what) in told {
-            self.violation(&format!("✗ {property}: {what}."));
+            self.violation(&format!("{property}: {what}."));
         }
     }
 
@@ -79,11 +77,7 @@ impl Picture {
     }
 
     fn log(&mut self, log: &Log) {
-        let words: Vec<String> = log.records.clone();
-        let lines = textwrap::wrap(&words.join(" "), self.room.saturating_sub(5))
-            .into_iter()
-            .map(|line| line.into_owned())
-            .collect::<Vec<_>>();
+        let lines = wrap::lines(&log.records.join(" "), self.room.saturating_sub(5));
         let mut offset = 0;
         for (index, line) in lines.iter().enumerate() {
             let painted: Vec<String> = line

@@ -16,3 +16,4 @@ pub mod staircase;
 pub mod story;
 pub mod svg;
 pub mod tellings;
+pub mod wrap;

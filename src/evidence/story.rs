@@ -116,6 +116,13 @@ impl Log {
 }
 
 impl Story {
+    /// What the last step does to a property.
+    pub fn violation_of(&self, property: PropertyId) -> &str {
+        let last = self.steps.last().map(|step| step.violates.as_slice());
+        let violation = last.unwrap_or_default().iter().find(|(other, _)| *other == property);
+        violation.map_or(&self.ending, |(_, violation)| violation)
+    }
+
     /// Tells a run.
     pub fn of(run: &Run) -> Story {
         let last = run.steps.last().map_or(&run.start, |step| &step.after);

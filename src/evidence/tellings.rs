@@ -52,18 +52,24 @@ impl Telling<'_> {
         self.refutes.iter().map(|(property, _)| *property).collect()
     }
 
+    /// The properties that the last step violates.
+    pub fn at_the_end(&self) -> impl Iterator<Item = PropertyId> + '_ {
+        self.refutes
+            .iter()
+            .filter(|(_, steps)| *steps == self.run.len())
+            .map(|(property, _)| *property)
+    }
+
     /// What the run is, as a title: "A shortest run against no-duplicate, in 18 steps
     /// (retry-recognised: its first 16)".
     pub fn title(&self) -> String {
-        let mut names = Vec::new();
-        let mut shorter = Vec::new();
-        for (property, steps) in &self.refutes {
-            if *steps == self.run.len() {
-                names.push(property.id());
-            } else {
-                shorter.push(format!("{property}: its first {steps}"));
-            }
-        }
+        let names: Vec<&str> = self.at_the_end().map(PropertyId::id).collect();
+        let shorter: Vec<String> = self
+            .refutes
+            .iter()
+            .filter(|(_, steps)| *steps < self.run.len())
+            .map(|(property, steps)| format!("{property}: its first {steps}"))
+            .collect();
         let shorter = match shorter.is_empty() {
             true => String::new(),
             false => format!(" ({})", shorter.join(", ")),

@@ -14,7 +14,7 @@ use crate::world::{Action, FlatWorld, Properties, State};
 
 use super::{Brake, Counts, Cut, Limits, Progress};
 
-/// How often a search is looked at while it runs.
+/// How long a search goes on before it is looked at again, at most.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 /// Name of the property that no state outgrows its world. Without violation it also keeps
 /// Stateright from ending early, which it does once every property has a discovery.
@@ -51,11 +51,9 @@ pub(super) fn explore(
             halt.pull();
         }
         progress.update("exploring", counts(&checker));
-        std::thread::sleep(if start.elapsed() < LOOK_EVERY {
-            Duration::from_micros(200)
-        } else {
-            LOOK_EVERY
-        });
+        // Small worlds take a millisecond: do not keep them waiting.
+        let pause = start.elapsed() / 16;
+        std::thread::sleep(pause.clamp(Duration::from_micros(50), LOOK_EVERY));
     }
     let panicked = threads.into_iter().any(|thread| thread.join().is_err());
     let halted = halt.is_pulled();
@@ -84,6 +82,16 @@ pub(super) fn explore(
         cut,
         violated,
         seconds: start.elapsed().as_secs_f64(),
+    }
+}
+
+/// A run that did not come to its end.
+pub(super) fn failed() -> Exhaustive {
+    Exhaustive {
+        counts: Counts::default(),
+        cut: Some(Cut::EngineFailed),
+        violated: Properties::default(),
+        seconds: 0.0,
     }
 }
 

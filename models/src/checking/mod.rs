@@ -41,7 +41,8 @@ use crate::conditions::Conditions;
 pub struct Limits {
     /// Unique states after which a search gives up with verdict *unknown*.
     pub max_states: usize,
-    /// Threads of the exhaustive run.
+    /// Threads to use: one for the survey, the others for Stateright's run; with one, they
+    /// take turns.
     pub threads: usize,
     /// Stops the search from outside.
     pub brake: Brake,
@@ -78,8 +79,7 @@ pub fn check(
     progress: &dyn Progress,
 ) -> Outcome {
     let start = Instant::now();
-    let exhaustive = exhaustive::explore(conditions, properties, limits, progress);
-    let survey = survey::survey(conditions, limits, progress);
+    let (exhaustive, survey) = both_walks(conditions, properties, limits, progress);
     let cut = exhaustive.cut.or(survey.cut).or_else(|| {
         (exhaustive.counts.unique != survey.counts.unique
             || exhaustive.counts.generated != survey.counts.generated)
@@ -114,11 +114,42 @@ pub fn check(
         })
         .collect();
     Outcome {
-        counts: exhaustive.counts,
+        // Stateright's depth depends on how its threads take turns.
+        counts: Counts {
+            depth: survey.counts.depth,
+            ..exhaustive.counts
+        },
         cut,
         properties: outcomes,
         coverage: survey.coverage,
         seconds: start.elapsed().as_secs_f64(),
         exploring_seconds: exhaustive.seconds,
     }
+}
+
+/// Stateright's run and the survey: at the same time if there is more than one thread.
+fn both_walks(
+    conditions: &Conditions,
+    properties: &[PropertyId],
+    limits: &Limits,
+    progress: &dyn Progress,
+) -> (exhaustive::Exhaustive, Survey) {
+    let others = limits.threads.saturating_sub(1);
+    if others == 0 {
+        return (
+            exhaustive::explore(conditions, properties, limits, progress),
+            survey::survey(conditions, limits, progress),
+        );
+    }
+    let stateright = Limits {
+        threads: others,
+        ..limits.clone()
+    };
+    std::thread::scope(|scope| {
+        let exhaustive =
+            scope.spawn(|| exhaustive::explore(conditions, properties, &stateright, &Silent));
+        let survey = survey::survey(conditions, limits, progress);
+        let exhaustive = exhaustive.join().unwrap_or_else(|_| exhaustive::failed());
+        (exhaustive, survey)
+    })
 }

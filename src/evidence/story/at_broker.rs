@@ -5,7 +5,7 @@ use retryproof_models::message::Request;
 use retryproof_models::network::Slot;
 use retryproof_properties::Answer;
 
-use super::phrase::{identity, listed, record, records};
+use super::phrase::{identity, record, records};
 use super::Moment;
 
 /// The broker takes a request.
@@ -56,13 +56,13 @@ fn add_memory(moment: &Moment<'_>, request: &Request, text: &mut String) {
     }
     let mut facts = Vec::new();
     if request.epoch != broker.epoch {
-        facts.push(format!("epoch {}", broker.epoch));
+        facts.push(format!("epoch is {}", broker.epoch));
     }
-    facts.push(format!("last sequence {}", broker.last_sequence));
+    facts.push(format!("last sequence is {}", broker.last_sequence));
     if let Some(window) = window(broker) {
-        facts.push(format!("a window of {window}"));
+        facts.push(format!("window holds {window}"));
     }
-    text.push_str(&format!(" It has {}.", listed(&facts)));
+    text.push_str(&format!(" Its {}.", facts.join(", its ")));
 }
 
 /// An append pushed the oldest batch out of the window.
@@ -118,6 +118,7 @@ fn window(broker: &Broker) -> Option<String> {
     let without_gap = sequences.windows(2).all(|pair| pair[0] + 1 == pair[1]);
     Some(match (sequences.len(), without_gap) {
         (1, _) => format!("{first}"),
+        (2, _) => format!("{first} and {last}"),
         (_, true) => format!("{first} to {last}"),
         (_, false) => sequences
             .iter()

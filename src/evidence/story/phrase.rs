@@ -66,19 +66,23 @@ pub fn said(word: Word) -> String {
 
 /// What the application was told in this step; empty if nothing.
 pub fn told(moment: &Moment<'_>) -> String {
-    let words: Vec<String> = moment
-        .seen
-        .reported
-        .iter()
-        .map(|(record, outcome)| match outcome {
+    let mut words = Vec::new();
+    let reported = &moment.seen.reported;
+    for together in reported.chunk_by(|(_, one), (_, other)| one == other) {
+        let records = records(together.iter().map(|(record, _)| record.0 as Small));
+        let verb = |one: &str, many: &str| match together.len() {
+            1 => format!("{records} {one}"),
+            _ => format!("{records} {many}"),
+        };
+        words.push(match together[0].1 {
             Outcome::Acknowledged {
                 offset: Some(offset),
-            } => format!("r{record} is written at offset {offset}"),
-            Outcome::Acknowledged { offset: None } => format!("r{record} is written"),
-            Outcome::Failed => format!("r{record} has failed"),
-            Outcome::Unknown => format!("it does not know what became of r{record}"),
-        })
-        .collect();
+            } => format!("{} at offset {offset}", verb("is written", "are written")),
+            Outcome::Acknowledged { offset: None } => verb("is written", "are written"),
+            Outcome::Failed => verb("has failed", "have failed"),
+            Outcome::Unknown => format!("it does not know what became of {records}"),
+        });
+    }
     if words.is_empty() {
         String::new()
     } else {
