@@ -31,7 +31,7 @@ fn the_explorer_shows_a_run_step_by_step() {
         .filter(|program| find(program).is_none())
         .collect();
     if !missing.is_empty() {
-        skip(&format!("{} is not on the PATH", missing.join(" and ")));
+        skip(&format!("the PATH has no {}", missing.join(" and no ")));
         return;
     }
     let explorer = Explorer::start();
@@ -39,38 +39,26 @@ fn the_explorer_shows_a_run_step_by_step() {
     browser.open(&explorer.url);
 
     // Before the start, the start is all there is to choose.
-    browser.wait_for("the start", "return choices().includes('Init 0')");
-    browser.run("link('Init 0').click()");
+    browser.click("Init 0");
 
     // There the producer has one choice, and the state is told as text.
-    browser.wait_for("the first choice", "return choices().includes('send')");
-    browser.wait_for("the state", "return state().includes('producer unknown')");
+    browser.wait_until("choices().includes('producer: send')");
+    browser.wait_until("state().includes('producer unknown')");
 
     // A click on a choice takes the step.
-    browser.run("link('send').click()");
-    browser.wait_for("the step in the path", "return path().includes('send')");
-    browser.wait_for(
-        "what may follow",
-        "return choices().some(text => text.startsWith('deliver'))",
-    );
-    browser.wait_for(
-        "the state after it",
-        "return state().includes('on the wire')",
-    );
+    browser.click("producer: send");
+    browser.wait_until("path().includes('producer: send')");
+    browser.wait_until("choices().some(text => text.includes('deliver'))");
+    browser.wait_until("state().includes('on the wire')");
 
-    // The link to the last step of the run that is told.
+    // The link to the last step of the run that is told leads to the violation.
     let last = explorer.links().pop().expect("a link to the last step");
     browser.open(&last);
-    browser.wait_for(
-        "the whole run",
-        &format!("return path().length == {STEPS} + 1"),
-    );
-    browser.wait_for(
-        "the violation",
-        "return state().includes('violated by this step: [\"no-duplicate\"]')",
-    );
-    let arrows = browser.run("return document.querySelectorAll('svg.run line.said').length");
-    assert!(arrows.as_u64() > Some(0), "no message in the diagram");
+    // Two entries of the path come before the first step.
+    browser.wait_until(&format!("path().length - 2 == {STEPS}"));
+    browser.wait_until("state().includes('violated by this step: [\"no-duplicate\"]')");
+    browser.wait_until("diagram().includes('connection breaks')");
+    browser.wait_until("diagram().includes('violates no-duplicate')");
     browser.save_screenshot(&target_directory().join("explorer.png"));
 
     assert_eq!(
@@ -208,8 +196,8 @@ struct Browser {
     _driver: Running,
 }
 
-/// What the scripts below see of the page: the texts of the path, of the choices and of
-/// the state.
+/// What the scripts see of the page: the texts of the path, of the choices, of the state
+/// and of the diagram.
 const PAGE: &str = "
     const texts = selector => [...document.querySelectorAll(selector)].map(e => e.textContent.trim());
     const path = () => texts('ol.path-list a');
@@ -217,6 +205,7 @@ const PAGE: &str = "
     const link = text => [...document.querySelectorAll('nav > ul:last-of-type a')]
         .find(e => e.textContent.trim() === text);
     const state = () => texts('section > div:last-of-type').join('');
+    const diagram = () => texts('svg').join('');
 ";
 
 impl Browser {
@@ -258,9 +247,15 @@ impl Browser {
         self.post("execute/sync", &json!({ "script": script, "args": [] }))
     }
 
-    fn wait_for(&self, what: &str, script: &str) {
-        within_patience(|| (self.run(script) == Value::Bool(true)).then_some(()))
-            .unwrap_or_else(|| panic!("no sign of {what} on the page: {}", self.text()));
+    fn wait_until(&self, condition: &str) {
+        let script = format!("return {condition}");
+        within_patience(|| (self.run(&script) == Value::Bool(true)).then_some(()))
+            .unwrap_or_else(|| panic!("never {condition} on the page {}", self.text()));
+    }
+
+    /// Takes a choice as soon as it is there: the page draws its choices again and again.
+    fn click(&self, choice: &str) {
+        self.wait_until(&format!("(link('{choice}')?.click(), !!link('{choice}'))"));
     }
 
     fn text(&self) -> String {

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 
+use retryproof::evidence::figures;
 use retryproof_models::checking::{Limits, Silent, Verdict};
 use retryproof_models::claims::{check_claims, registry, Claim, ClaimOutcome, Tier};
 use retryproof_models::conditions::Conditions;
@@ -81,7 +82,7 @@ fn verdicts() -> String {
 
 fn table(outcomes: &[ClaimOutcome]) -> String {
     let mut text = String::from(
-        "| question | in flight/window | besides | holds | breaks (steps of the shortest run) | states |\n\
+        "| question | in flight/window | conditions besides | holds | breaks (steps of the shortest run) | states |\n\
          |---|---|---|---|---|---:|",
     );
     for (question, words) in QUESTIONS {
@@ -94,7 +95,7 @@ fn table(outcomes: &[ClaimOutcome]) -> String {
                 row.beside,
                 holds(&row),
                 breaks(&row),
-                thousands(row.largest)
+                figures::count(row.largest)
             );
             label.clear();
         }
@@ -175,10 +176,13 @@ fn size(conditions: &Conditions) -> String {
 /// What else differs from Apache Kafka 4.x.
 fn beside(conditions: &Conditions) -> String {
     let all = conditions.to_string();
-    let mut parts = all.split(", ");
-    let kept = parts.by_ref().filter(|part| !part.ends_with("in flight"));
-    let kept: Vec<_> = kept.filter(|part| !part.starts_with("window ")).collect();
-    kept.join(", ")
+    let is_size = |part: &str| part.ends_with("in flight") || part.starts_with("window ");
+    let kept: Vec<_> = all.split(", ").filter(|part| !is_size(part)).collect();
+    if kept.is_empty() {
+        "Kafka's defaults".to_owned()
+    } else {
+        kept.join(", ")
+    }
 }
 
 fn holds(row: &Row) -> String {
@@ -259,16 +263,4 @@ fn cell(cells: &[&ClaimOutcome], in_flight: u8, window: u8) -> String {
         None if all_hold => "✓".to_owned(),
         None => "?".to_owned(),
     }
-}
-
-fn thousands(number: usize) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
-            grouped.push(' ');
-        }
-        grouped.push(digit);
-    }
-    grouped
 }

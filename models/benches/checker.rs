@@ -1,6 +1,8 @@
 //! How fast worlds are searched: generated states per second on three fixed worlds, the
 //! time to the verdict on the headline claim, and what the actor form costs.
 
+use std::fmt::Debug;
+use std::hash::Hash;
 use std::hint::black_box;
 
 use criterion::{criterion_group, criterion_main, Criterion, Throughput};
@@ -36,7 +38,8 @@ fn worlds() -> [(&'static str, Conditions); 3] {
 fn explore<M>(world: M, threads: usize) -> usize
 where
     M: Model + Send + Sync + 'static,
-    M::State: std::hash::Hash + Clone + PartialEq + std::fmt::Debug + Send + Sync,
+    M::State: Clone + Debug + Hash + PartialEq + Send + Sync,
+    M::Action: Clone + Debug + PartialEq + Send + Sync,
 {
     let checker = world.checker().threads(threads).spawn_bfs().join();
     checker.state_count()
@@ -49,7 +52,7 @@ fn states_per_second(criterion: &mut Criterion) {
         let generated = explore(FlatWorld::new(conditions), 1);
         group.throughput(Throughput::Elements(generated as u64));
         for threads in [1, 2] {
-            group.bench_function(format!("{name}/{threads} threads"), |bench| {
+            group.bench_function(format!("{name}/threads: {threads}"), |bench| {
                 bench.iter(|| explore(black_box(FlatWorld::new(conditions)), threads));
             });
         }

@@ -69,11 +69,7 @@ fn answer(output: &mut Output, conditions: &Conditions, outcome: &Outcome) -> Re
         "{}\n",
         properties_table::table(outcome, width).trim_fmt()
     )?;
-    writeln!(
-        output,
-        "{}",
-        wrap::fill(&size(conditions, outcome), width)
-    )?;
+    writeln!(output, "{}", wrap::fill(&size(conditions, outcome), width))?;
     for telling in tellings(&outcome.properties) {
         tell(output, &telling)?;
     }
@@ -124,15 +120,14 @@ fn size(conditions: &Conditions, outcome: &Outcome) -> String {
 fn tell(output: &mut Output, telling: &Telling<'_>) -> Result<(), Refused> {
     let story = Story::of(telling.run);
     let width = output.width();
-    let properties = telling.properties();
-    writeln!(output, "\n{}\n", Tone::Strong.paint(telling.title()))?;
-    writeln!(output, "{}", lanes::draw(&story, &properties, width))?;
-    let ending = format!("{} is violated: {}.", properties[0], story.ending);
-    writeln!(
-        output,
-        "{}",
-        Tone::Bad.paint(wrap::fill(&ending, width))
-    )?;
+    let title = wrap::fill(&telling.title(), width);
+    writeln!(output, "\n{}\n", Tone::Strong.paint(title))?;
+    let picture = lanes::draw(&story, &telling.properties(), width);
+    writeln!(output, "{picture}")?;
+    for property in telling.at_the_end() {
+        let ending = format!("{property} is violated: {}.", story.violation_of(property));
+        writeln!(output, "{}", Tone::Bad.paint(wrap::fill(&ending, width)))?;
+    }
     writeln!(output, "{}", wrap::fill(&story.log.in_words(), width))?;
     Ok(())
 }

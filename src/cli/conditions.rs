@@ -20,10 +20,10 @@ const MAX_DISCONNECTS: u8 = 100;
 #[command(next_help_heading = "Conditions (default: Apache Kafka 4.x)")]
 pub struct SizeFlags {
     /// Requests in flight per connection (max.in.flight.requests.per.connection) [5]
-    #[arg(long, value_name = "N", value_parser = small(1, MAX_WINDOW as u8))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = small(1, MAX_WINDOW as u8))]
     in_flight: Option<u8>,
     /// Batches that the broker remembers for each producer [5]
-    #[arg(long, value_name = "N", value_parser = small(1, MAX_WINDOW as u8))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = small(1, MAX_WINDOW as u8))]
     window: Option<u8>,
 }
 
@@ -41,13 +41,13 @@ pub struct WorldFlags {
     #[arg(long, value_name = "KIND")]
     network: Option<String>,
     /// The live connection and how many dead ones may still deliver [3]
-    #[arg(long, value_name = "N", value_parser = small(1, MAX_CONNECTIONS as u8))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = small(1, MAX_CONNECTIONS as u8))]
     connections: Option<u8>,
     /// How many batches are sent; "any": runs of any length [any]
-    #[arg(long, value_name = "N|any", value_parser = budget(1, MAX_BATCHES))]
+    #[arg(long, value_name = "N|any", allow_negative_numbers = true, value_parser = budget(1, MAX_BATCHES))]
     batches: Option<Budget>,
     /// How often the connection may break [any]
-    #[arg(long, value_name = "N|any", value_parser = budget(0, MAX_DISCONNECTS))]
+    #[arg(long, value_name = "N|any", allow_negative_numbers = true, value_parser = budget(0, MAX_DISCONNECTS))]
     disconnects: Option<Budget>,
     /// What the broker knows of the producer at the start: new or known [new]
     #[arg(long, value_name = "STATE")]

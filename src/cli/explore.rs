@@ -4,9 +4,6 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::io::{self, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
-use std::panic;
-use std::thread;
-use std::time::Duration;
 
 use clap::Args;
 use retryproof_models::checking::{self, Limits, Outcome, Verdict};
@@ -52,7 +49,7 @@ impl Explore {
         let base = claim.map_or(Conditions::KAFKA, |claim| claim.conditions);
         let conditions = self.world.apply(self.size.apply(base))?;
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, self.port));
-        claim_port(address)?;
+        find_free(address)?;
         let visit = Visit {
             claim,
             conditions,
@@ -87,7 +84,7 @@ impl Visit {
         flatten: fn(&M::State) -> State,
     ) -> Result<Ending, Refused>
     where
-        M: Model + Clone + Send + Sync + 'static,
+        M: Model + Send + Sync + 'static,
         M::Action: Clone + Debug + PartialEq + Send + Sync,
         M::State: Clone + Debug + Hash + PartialEq + Send + Sync,
     {
@@ -97,7 +94,8 @@ impl Visit {
         }
         let name = self.claim.map_or("", |claim| claim.id.as_str());
         let title = format!("{name} {}", self.conditions);
-        writeln!(output, "{}", Tone::Strong.paint(title.trim()))?;
+        let title = wrap::fill(title.trim(), output.width());
+        writeln!(output, "{}", Tone::Strong.paint(title))?;
         writeln!(output, "http://{}/  (Ctrl-C ends it)", self.address)?;
         for telling in outcome
             .iter()
@@ -109,7 +107,8 @@ impl Visit {
         }
         output.flush()?;
         self.interrupt.is_the_end();
-        serve(&world, self.address)
+        world.checker().serve(self.address);
+        Ok(Ending::AsExpected)
     }
 
     /// The runs that refute the claim; none where it expects to hold.
@@ -133,7 +132,8 @@ impl Visit {
 
     /// A link to every step of a run.
     fn link(&self, output: &mut Output, telling: &Telling<'_>, place: &Place) -> io::Result<()> {
-        writeln!(output, "\n{}", Tone::Strong.paint(telling.title()))?;
+        let title = wrap::fill(&telling.title(), output.width());
+        writeln!(output, "\n{}", Tone::Strong.paint(title))?;
         for (index, step) in Story::of(telling.run).steps.iter().enumerate() {
             let number = index + 1;
             let lines = wrap::hanging(&format!("{number:>2}  "), &step.text, output.width());
@@ -144,8 +144,8 @@ impl Visit {
     }
 }
 
-/// Makes sure that the port is free.
-fn claim_port(address: SocketAddr) -> Result<(), Refused> {
+/// Makes sure that the port is free: Stateright's server fails without a word if it is not.
+fn find_free(address: SocketAddr) -> Result<(), Refused> {
     TcpListener::bind(address).map_err(|reason| Refused::Port {
         port: address.port(),
         reason,
@@ -155,30 +155,4 @@ fn claim_port(address: SocketAddr) -> Result<(), Refused> {
         },
     })?;
     Ok(())
-}
-
-/// How long a port may take to be free again.
-const REST: Duration = Duration::from_millis(500);
-
-/// Serves the explorer. Stateright's server ends with a panic when a reader hangs up in
-/// the middle of an answer; then it is started again.
-fn serve<M>(world: &M, address: SocketAddr) -> Result<Ending, Refused>
-where
-    M: Model + Clone + Send + Sync + 'static,
-    M::Action: Clone + Debug + PartialEq + Send + Sync,
-    M::State: Clone + Debug + Hash + PartialEq + Send + Sync,
-{
-    panic::set_hook(Box::new(|_| {}));
-    loop {
-        let world = world.clone();
-        let server = thread::spawn(move || {
-            world.checker().serve(address);
-        });
-        if server.join().is_ok() {
-            return Ok(Ending::AsExpected);
-        }
-        thread::sleep(REST);
-        claim_port(address)?;
-        anstream::eprintln!("note: a reader hung up; the explorer goes on");
-    }
 }

@@ -143,9 +143,9 @@ impl Frontier {
     ) -> Result<(), Refused> {
         let width = output.width();
         let title = format!("{property}: {}", property.statement());
-        writeln!(output, "{}", Tone::Strong.paint(title))?;
+        writeln!(output, "{}", Tone::Strong.paint(wrap::fill(&title, width)))?;
         writeln!(output, "{}\n", Tone::Dim.paint(svg::conditions(base)))?;
-        writeln!(output, "{}", staircase.draw(|cell| Tone::of(cell.verdict)))?;
+        writeln!(output, "{}", staircase.draw())?;
         let turning = staircase.turning(property.id());
         writeln!(
             output,
@@ -172,12 +172,13 @@ impl Frontier {
 fn cell(conditions: &Conditions, property: PropertyId, limits: &Limits) -> Cell {
     let outcome = checking::check(conditions, &[property], limits, &Silent);
     let found = outcome.of(property);
+    let verdict = found.map_or(Verdict::Unknown, |found| found.verdict);
     Cell {
         in_flight: conditions.in_flight,
         window: conditions.window,
-        verdict: found.map_or(Verdict::Unknown, |found| found.verdict),
+        verdict,
         length: found.and_then(|found| Some(found.counterexample.as_ref()?.len())),
         states: outcome.counts.unique,
-        differs: false,
+        tone: Tone::of(verdict),
     }
 }

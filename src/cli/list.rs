@@ -3,14 +3,14 @@
 use std::io::Write;
 
 use clap::Args;
-use comfy_table::{ColumnConstraint, Table};
-use retryproof_models::claims::registry;
+use comfy_table::{Cell, ColumnConstraint, Table};
+use retryproof_models::claims::{registry, Claim};
 use retryproof_models::{mutants, policies, rules};
 use retryproof_properties::PropertyId;
 
-use crate::evidence::json;
 use crate::evidence::paint::{symbol, Tone};
 use crate::evidence::properties_table::plain_table;
+use crate::evidence::{figures, json};
 
 use super::output::Output;
 use super::{Ending, Refused};
@@ -18,6 +18,9 @@ use super::{Ending, Refused};
 /// List claims, properties, rules, clients and mutants, one line each
 #[derive(Args, Clone, Debug)]
 pub struct List {
+    /// Show each claim about the frontier instead of a line for all
+    #[arg(long)]
+    all_rows: bool,
     /// Write JSON
     #[arg(long)]
     json: bool,
@@ -33,7 +36,7 @@ impl List {
         for (title, table) in [
             (
                 "Claims: question, expected verdict, statement",
-                claims(width),
+                self.claims(width),
             ),
             ("Properties", properties(width)),
             ("Rules of brokers (--rule)", rules_table(width)),
@@ -52,21 +55,48 @@ impl List {
         }
         Ok(Ending::AsExpected)
     }
+
+    fn claims(&self, width: usize) -> Table {
+        let mut table = plain_table(width);
+        let is_folded = |claim: &&Claim| !self.all_rows && claim.id.starts_with(FRONTIER);
+        let mut folded = Vec::new();
+        for claim in registry() {
+            if !is_folded(&claim) {
+                let expected = format!("{} {}", symbol(claim.expected), claim.expected);
+                add_claim(
+                    &mut table,
+                    [claim.question, &expected, &claim.id, claim.tier.name()],
+                    &claim.statement,
+                );
+            } else if !folded.contains(&claim.tier) {
+                folded.push(claim.tier);
+                let alike = registry().iter().filter(is_folded);
+                let count = alike.filter(|other| other.tier == claim.tier).count();
+                let id = format!("{FRONTIER}N-W-…: {}", figures::counted(count, "claim"));
+                add_claim(
+                    &mut table,
+                    [claim.question, "", &id, claim.tier.name()],
+                    "Every in-flight limit N with every window W; --all-rows shows each claim",
+                );
+            }
+        }
+        fix(&mut table, &[0, 1, 3]);
+        table
+    }
 }
 
-fn claims(width: usize) -> Table {
-    let mut table = plain_table(width);
-    for claim in registry() {
-        let expected = format!("{} {}", symbol(claim.expected), claim.expected);
-        table.add_row(vec![
-            Tone::Plain.cell(claim.question),
-            Tone::Plain.cell(expected),
-            Tone::Plain.cell(format!("{}\n{}", claim.id, claim.statement)),
-            Tone::Dim.cell(claim.tier.name()),
-        ]);
-    }
-    fix(&mut table, &[0, 1, 3]);
-    table
+/// How the ids of the many claims about the frontier begin.
+const FRONTIER: &str = "frontier-";
+
+fn add_claim(table: &mut Table, [question, expected, id, tier]: [&str; 4], statement: &str) {
+    table.add_row(vec![
+        Tone::Plain.cell(question),
+        Tone::Plain.cell(expected),
+        Tone::Strong.cell(id),
+        Tone::Plain.cell(tier),
+    ]);
+    let statement = Tone::Plain.cell(statement);
+    table.add_row(vec![Cell::new(""), Cell::new(""), statement]);
 }
 
 fn properties(width: usize) -> Table {
@@ -104,9 +134,9 @@ fn named(width: usize, rows: impl Iterator<Item = [&'static str; 3]>) -> Table {
     let mut table = plain_table(width);
     for [name, about, remark] in rows {
         table.add_row(vec![
-            Tone::Plain.cell(name),
+            Tone::Strong.cell(name),
             Tone::Plain.cell(about),
-            Tone::Dim.cell(remark),
+            Tone::Plain.cell(remark),
         ]);
     }
     fix(&mut table, &[0]);

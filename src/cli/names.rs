@@ -11,8 +11,10 @@ use retryproof_properties::PropertyId;
 
 use super::Refused;
 
-/// How alike a name must be to be offered (Jaro-Winkler, 0 to 1).
-const ALIKE: f64 = 0.7;
+/// How alike a name must be to be offered, 0 to 1.
+const ALIKE: f64 = 0.55;
+/// How alike a name is that holds what was given.
+const HOLDS: f64 = 0.85;
 /// How many names are offered.
 const OFFERED: usize = 3;
 /// A list of names that is not longer than this is shown whole where none is alike.
@@ -34,7 +36,7 @@ impl Nearest {
             .collect();
         let mut alike: Vec<(f64, &String)> = known
             .iter()
-            .map(|known| (strsim::jaro_winkler(name, known), known))
+            .map(|known| (alikeness(name, known), known))
             .filter(|(score, _)| *score >= ALIKE)
             .collect();
         alike.sort_by(|one, other| other.0.total_cmp(&one.0));
@@ -58,6 +60,19 @@ impl Nearest {
             },
         }
     }
+}
+
+/// How alike a known name, or its beginning, is to what was given.
+fn alikeness(given: &str, known: &str) -> f64 {
+    let beginning: String = known.chars().take(given.chars().count() + 1).collect();
+    let holds = !given.is_empty() && known.contains(given);
+    [
+        strsim::normalized_damerau_levenshtein(given, known),
+        strsim::normalized_damerau_levenshtein(given, &beginning),
+        if holds { HOLDS } else { 0.0 },
+    ]
+    .into_iter()
+    .fold(0.0, f64::max)
 }
 
 impl fmt::Display for Nearest {
@@ -201,6 +216,14 @@ mod tests {
             text.starts_with("no rule is called \"kafka-5\"; nearest: kafka-4"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn a_slip_in_the_beginning_of_a_long_name_is_found() {
+        let text = refusal(claims("in-flght-6"));
+        assert!(text.contains("nearest: in-flight-6"), "{text}");
+        let text = refusal(property("duplicate"));
+        assert!(text.contains("no-duplicate"), "{text}");
     }
 
     #[test]

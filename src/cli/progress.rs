@@ -54,6 +54,7 @@ impl Watcher {
         let mut stage = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
         stage.task = task.into();
         stage.name = "";
+        self.bar.set_message(stage.task.clone());
     }
 
     /// So many more parts are done.

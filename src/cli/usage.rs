@@ -23,26 +23,30 @@ pub(super) fn explain(error: &clap::Error) -> ExitCode {
 }
 
 fn one_line(error: &clap::Error) -> String {
-    let first = first_line(error);
     let reason = match error.kind() {
         ErrorKind::ValueValidation | ErrorKind::InvalidValue => bad_value(error),
-        ErrorKind::UnknownArgument => {
-            named(error, ContextKind::InvalidArg).map(|flag| format!("there is no {flag} here"))
-        }
+        ErrorKind::UnknownArgument => named(error, ContextKind::InvalidArg).map(unknown),
         ErrorKind::InvalidSubcommand => named(error, ContextKind::InvalidSubcommand)
             .map(|command| format!("there is no command \"{command}\"")),
         _ => None,
     };
-    let reason = reason.unwrap_or(first);
-    match suggestion(error) {
-        Some(suggestion) => format!("{reason}; nearest: {suggestion}"),
-        None if error.kind() == ErrorKind::InvalidSubcommand => {
-            format!("{reason}; see retryproof --help")
-        }
-        None if error.kind() == ErrorKind::UnknownArgument => {
-            format!("{reason}; see --help")
-        }
-        None => reason,
+    let see_help = match error.kind() {
+        ErrorKind::UnknownArgument => "; see --help",
+        ErrorKind::InvalidSubcommand => "; see retryproof --help",
+        _ => "",
+    };
+    let hint = match suggestion(error) {
+        Some(suggestion) => format!("; nearest: {suggestion}"),
+        None => see_help.to_owned(),
+    };
+    reason.unwrap_or_else(|| first_line(error)) + &hint
+}
+
+fn unknown(argument: String) -> String {
+    if argument.starts_with('-') {
+        format!("there is no flag {argument} here")
+    } else {
+        format!("\"{argument}\" is one argument too many")
     }
 }
 

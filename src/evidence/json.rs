@@ -1,11 +1,16 @@
 //! The shapes of JSON output. They are stable; keys are only ever added.
 
+mod ask;
+mod check;
 mod conditions;
+mod frontier;
 mod listing;
-mod outcome;
+mod states;
 mod trials;
 
+pub use ask::Ask;
+pub use check::Check;
 pub use conditions::Conditions;
+pub use frontier::Frontier;
 pub use listing::Listing;
-pub use outcome::{Ask, Check, Frontier, Step};
 pub use trials::Trials;

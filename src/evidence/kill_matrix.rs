@@ -82,14 +82,17 @@ fn row(trial: &Trial, left: usize) -> String {
     let mut row = tone.paint(format!("{:left$}", trial.mutant.id()));
     for property in PropertyId::ALL {
         let must = trial.mutant.must_be_caught_by == *property;
+        // As many columns right of a length as a bracket would take.
         let (text, tone) = match (kill(trial, *property), must) {
             (Some(length), true) => (format!("[{length}]"), Tone::Good),
             (Some(length), false) => (format!("{length} "), Tone::Good),
             (None, true) => ("[!]".to_owned(), Tone::Bad),
             (None, false) => ("· ".to_owned(), Tone::Dim),
         };
-        let blank = CELL - text.chars().count();
-        row.push_str(&format!("{:blank$}{}", "", tone.paint(text)));
+        let left = CELL.saturating_sub(text.chars().count());
+        let right = text.len() - text.trim_end().len();
+        let text = tone.paint(text.trim_end());
+        row.push_str(&format!("{:left$}{text}{:right$}", "", ""));
     }
     row.trim_end().to_owned() + "\n"
 }

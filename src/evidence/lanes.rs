@@ -1,39 +1,45 @@
 //! A story as a picture in the terminal: producer, network and broker as lifelines, what
 //! goes from one to the other as an arrow, and beside each step what happens.
 
-use std::fmt::Write;
-
 use anstyle::{AnsiColor, Style};
 use retryproof_models::actors::Role;
 use retryproof_properties::PropertyId;
 
 use super::paint::Tone;
-use super::wrap;
 use super::story::{Log, Step, Story, Way};
+use super::wrap;
 
 /// Heads of the lifelines; each stands over its line.
-const HEADS: &str = "producer  network   broker";
-/// Columns of a picture: number of the step, lifelines, room between them and the text.
-const MARGIN: usize = 4;
-const LANES: usize = 24;
-const GAP: usize = 2;
-/// Lifelines of a line on which nothing goes anywhere.
+const HEADS: &str = "   producer  network   broker";
+/// Lifelines where nothing goes anywhere.
 const STILL: &str = "   │         │         │";
+/// Columns left of the lifelines, and of lifelines with the gap to the text.
+const MARGIN: usize = 3;
+const LANES: usize = 26;
+/// Fewest columns for text.
+const MIN_ROOM: usize = 20;
+/// Columns of the word "log".
+const LOG: usize = 5;
 
 /// Draws a story in so many columns. Only violations of the properties asked for are told.
 pub fn draw(story: &Story, asked: &[PropertyId], width: usize) -> String {
     let mut picture = Picture {
-        text: String::new(),
-        room: width.saturating_sub(MARGIN + LANES + GAP).max(20),
+        text: Tone::Strong.paint(HEADS) + "\n",
+        room: width.saturating_sub(MARGIN + LANES).max(MIN_ROOM),
     };
-    picture.heads();
     if !story.log_at_start.records.is_empty() {
-        let start = "At the start this was written and acknowledged:";
-        picture.lines("", STILL, Tone::Plain.style(), &[start.to_owned()]);
+        picture.line("At the start this was written and acknowledged:");
         picture.log(&story.log_at_start);
     }
     for (index, step) in story.steps.iter().enumerate() {
-        picture.step(index + 1, step, asked);
+        picture.step(index + 1, step);
+        if let Some(log) = &step.log {
+            picture.log(log);
+        }
+        let violates = step.violates.iter();
+        for (property, what) in violates.filter(|(property, _)| asked.contains(property)) {
+            picture.violation(&format!("{property}: {what}."));
+        }
     }
     picture.text
 }
@@ -44,76 +50,53 @@ struct Picture {
 }
 
 impl Picture {
-    fn heads(&mut self) {
-        let heads = Tone::Strong.paint(HEADS);
-        // Writing to a string cannot fail.
-        let _ = writeln!(self.text, "{:MARGIN$}{heads}", "");
-    }
-
-    fn step(&mut self, number: usize, step: &Step, asked: &[PropertyId]) {
-        let style = actor(step.actor);
-        let lines = wrap::lines(&step.text, self.room);
-        self.lines(&number.to_string(), arrow(step.way), style, &lines);
-        if let Some(log) = &step.log {
-            self.log(log);
-        }
-        let told = step
-            .violates
-            .iter()
-            .filter(|(property, _)| asked.contains(property));
-        for (property, what) in told {
-            self.violation(&format!("{property}: {what}."));
-        }
-    }
-
-    /// Lines of text beside lifelines; the first with the arrow.
-    fn lines(&mut self, number: &str, arrow: &str, style: Style, lines: &[String]) {
-        let number = Tone::Dim.paint(format!("{number:>2}  "));
-        let mut lead = format!("{number}{style}{arrow}{style:#}");
+    /// What happens, the first line beside the arrow.
+    fn step(&mut self, number: usize, step: &Step) {
+        let number = Tone::Dim.paint(format!("{number:>2}"));
+        let blank = MARGIN - 2;
+        let lanes = lanes(way(step.way), colour(step.actor));
+        let mut lines = wrap::lines(&step.text, self.room).into_iter();
+        let first = lines.next().unwrap_or_default();
+        self.text += &format!("{number}{:blank$}{lanes}  {first}\n", "");
         for line in lines {
-            let _ = writeln!(self.text, "{lead}{:GAP$}{line}", "");
-            lead = format!("{:MARGIN$}{STILL}", "");
+            self.line(&line);
         }
     }
 
+    /// A line on which nothing goes anywhere.
+    fn line(&mut self, text: &str) {
+        let lanes = lanes(STILL, Style::new());
+        self.text += &format!("{:MARGIN$}{lanes}  {text}\n", "");
+    }
+
+    /// What the log holds; a record that stands in it already is marked.
     fn log(&mut self, log: &Log) {
-        let lines = wrap::lines(&log.records.join(" "), self.room.saturating_sub(5));
+        let mut head = "log";
         let mut offset = 0;
-        for (index, line) in lines.iter().enumerate() {
-            let painted: Vec<String> = line
-                .split(' ')
-                .map(|record| {
-                    offset += 1;
-                    match log.is_repeated(offset - 1) {
-                        true => Tone::Bad.paint(record),
-                        false => Tone::Good.paint(record),
-                    }
-                })
-                .collect();
-            let head = if index == 0 { "log" } else { "" };
-            let head = Tone::Dim.paint(format!("{head:<5}"));
-            let _ = writeln!(
-                self.text,
-                "{:MARGIN$}{STILL}{:GAP$}{head}{}",
-                "",
-                "",
-                painted.join(" ")
-            );
+        for line in wrap::lines(&log.records.join(" "), self.room - LOG) {
+            let mut text = Tone::Dim.paint(format!("{head:<LOG$}"));
+            for record in line.split(' ') {
+                let tone = match log.is_repeated(offset) {
+                    true => Tone::Bad,
+                    false => Tone::Good,
+                };
+                text += &tone.paint(record);
+                text.push(' ');
+                offset += 1;
+            }
+            self.line(text.trim_end());
+            head = "";
         }
     }
 
     fn violation(&mut self, text: &str) {
-        for line in textwrap::wrap(
-            text,
-            textwrap::Options::new(self.room).subsequent_indent("  "),
-        ) {
-            let line = Tone::Bad.paint(line);
-            let _ = writeln!(self.text, "{:MARGIN$}{STILL}{:GAP$}{line}", "", "");
+        for line in wrap::hanging("✗ ", text, self.room).lines() {
+            self.line(&Tone::Bad.paint(line));
         }
     }
 }
 
-fn arrow(way: Way) -> &'static str {
+fn way(way: Way) -> &'static str {
     match way {
         Way::Out => "   ●────────▶│         │",
         Way::In => "   │         ●────────▶│",
@@ -123,10 +106,26 @@ fn arrow(way: Way) -> &'static str {
     }
 }
 
-fn actor(role: Role) -> Style {
-    match role {
+fn colour(actor: Role) -> Style {
+    match actor {
         Role::Producer => AnsiColor::Cyan.on_default(),
-        Role::Network => AnsiColor::Red.on_default(),
+        Role::Network => AnsiColor::Red.on_default().bold(),
         Role::Broker => AnsiColor::Blue.on_default(),
     }
+}
+
+/// Lifelines in the background, what crosses them in colour.
+fn lanes(lanes: &str, colour: Style) -> String {
+    let is_behind = |symbol: &char| matches!(symbol, '│' | ' ');
+    let symbols: Vec<char> = lanes.chars().collect();
+    symbols
+        .chunk_by(|one, other| is_behind(one) == is_behind(other))
+        .map(|piece| {
+            let text: String = piece.iter().collect();
+            match is_behind(&piece[0]) {
+                true => Tone::Dim.paint(text),
+                false => format!("{colour}{text}{colour:#}"),
+            }
+        })
+        .collect()
 }

@@ -41,6 +41,15 @@ impl Tone {
         }
     }
 
+    /// The worse of two tones, of which *good* is best and *bad* is worst.
+    pub fn worse(self, other: Tone) -> Tone {
+        match (self, other) {
+            (Tone::Bad, _) | (_, Tone::Bad) => Tone::Bad,
+            (Tone::Open, _) | (_, Tone::Open) => Tone::Open,
+            _ => self,
+        }
+    }
+
     /// Style of text written as it is.
     pub fn style(self) -> Style {
         match self {

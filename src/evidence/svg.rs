@@ -8,19 +8,26 @@ use retryproof_properties::PropertyId;
 
 use super::figures;
 use super::staircase::{self, Cell, Staircase};
+use super::wrap;
 
 /// Edge of a cell, and the gap between two.
 const CELL: usize = 56;
 const GAP: usize = 4;
 const PITCH: usize = CELL + GAP;
-/// Where the first cell stands.
+/// Left edge of text and of the cells.
+const MARGIN: usize = 28;
 const LEFT: usize = 96;
-const TOP: usize = 136;
-/// Room right of the cells and below them.
+/// Room above the cells beside the title, right of them, and below.
+const ABOVE: usize = 90;
 const RIGHT: usize = 32;
 const BELOW: usize = 96;
-/// Narrowest drawing in which title and legend find room.
+/// Narrowest drawing in which the legend finds room.
 const MIN_WIDTH: usize = 620;
+/// Height of a line and width of a letter in the title and in other text, roughly.
+const TITLE_LINE: usize = 26;
+const TITLE_LETTER: usize = 12;
+const LINE: usize = 20;
+const LETTER: usize = 8;
 
 const STYLE: &str = "\
 .sheet{fill:#ffffff}.ink{fill:#1c2530}.soft{fill:#5b6875}\
@@ -58,14 +65,21 @@ pub fn conditions(base: &Conditions) -> String {
 pub fn draw(staircase: &Staircase, property: PropertyId, base: &Conditions) -> String {
     let (rows, columns) = (staircase.in_flight(), staircase.windows());
     let width = (LEFT + columns.len() * PITCH + RIGHT).max(MIN_WIDTH);
-    let height = TOP + rows.len() * PITCH + BELOW;
+    let turning = staircase.turning(property.id());
+    let room = width - 2 * MARGIN;
+    let title = wrap::lines(&turning, room / TITLE_LETTER);
+    let statement = wrap::lines(property.statement(), room / LETTER);
+    let top = title.len() * TITLE_LINE + statement.len() * LINE + ABOVE;
+    let height = top + rows.len() * PITCH + BELOW;
     let mut drawing = Drawing {
         staircase,
         rows,
         columns,
+        top,
         text: String::new(),
     };
-    drawing.head(width, height, property, base);
+    drawing.sheet(width, height, property, base);
+    drawing.head(&title, &statement);
     drawing.axes();
     drawing.cells(property);
     drawing.border();
@@ -78,6 +92,7 @@ struct Drawing<'a> {
     staircase: &'a Staircase,
     rows: Vec<u8>,
     columns: Vec<u8>,
+    top: usize,
     text: String,
 }
 
@@ -94,7 +109,7 @@ impl Drawing<'_> {
         ));
     }
 
-    fn head(&mut self, width: usize, height: usize, property: PropertyId, base: &Conditions) {
+    fn sheet(&mut self, width: usize, height: usize, property: PropertyId, base: &Conditions) {
         let turning = self.staircase.turning(property.id());
         let title = format!("Frontier of {property}");
         let about = format!("{turning} {}. {}", conditions(base), self.in_words());
@@ -108,8 +123,18 @@ impl Drawing<'_> {
         self.line(&format!(
             "<rect class=\"sheet\" width=\"{width}\" height=\"{height}\" rx=\"12\"/>"
         ));
-        self.write("ink title", 28, 42, "start", &turning);
-        self.write("soft text", 28, 66, "start", property.statement());
+    }
+
+    fn head(&mut self, title: &[String], statement: &[String]) {
+        let mut y = 42;
+        for line in title {
+            self.write("ink title", MARGIN, y, "start", line);
+            y += TITLE_LINE;
+        }
+        for line in statement {
+            self.write("soft text", MARGIN, y - 2, "start", line);
+            y += LINE;
+        }
     }
 
     /// Every row in words, for who cannot see the drawing.
@@ -135,19 +160,25 @@ impl Drawing<'_> {
         self.write(
             "soft text",
             LEFT,
-            TOP - 36,
+            self.top - 36,
             "start",
             "window: batches that the broker remembers →",
         );
         for (index, window) in self.columns.clone().iter().enumerate() {
             let x = LEFT + index * PITCH + CELL / 2;
-            self.write("ink number", x, TOP - 12, "middle", &window.to_string());
+            self.write(
+                "ink number",
+                x,
+                self.top - 12,
+                "middle",
+                &window.to_string(),
+            );
         }
         for (index, in_flight) in self.rows.clone().iter().enumerate() {
-            let y = TOP + index * PITCH + CELL / 2 + 5;
+            let y = self.top + index * PITCH + CELL / 2 + 5;
             self.write("ink number", LEFT - 16, y, "end", &in_flight.to_string());
         }
-        let (x, y) = (36, TOP + self.rows.len() * PITCH / 2);
+        let (x, y) = (36, self.top + self.rows.len() * PITCH / 2);
         self.line(&format!(
             "<text class=\"soft text\" transform=\"translate({x} {y}) rotate(-90)\" \
              text-anchor=\"middle\">← requests in flight</text>"
@@ -166,7 +197,7 @@ impl Drawing<'_> {
     }
 
     fn cell(&mut self, cell: &Cell, row: usize, column: usize, property: PropertyId) {
-        let (x, y) = (LEFT + column * PITCH, TOP + row * PITCH);
+        let (x, y) = (LEFT + column * PITCH, self.top + row * PITCH);
         let class = cell.verdict.name();
         self.line(&format!(
             "<g><title>{}</title>",
@@ -193,7 +224,7 @@ impl Drawing<'_> {
         let half = GAP / 2;
         for row in 0..self.rows.len() {
             for column in 0..self.columns.len() {
-                let (x, y) = (LEFT + column * PITCH - half, TOP + row * PITCH - half);
+                let (x, y) = (LEFT + column * PITCH - half, self.top + row * PITCH - half);
                 let here = verdict(row, column);
                 let differs =
                     |other: Option<Verdict>| other.is_some() && here.is_some() && other != here;
@@ -232,7 +263,7 @@ impl Drawing<'_> {
             .into_iter()
             .filter(|(verdict, ..)| occurs(*verdict))
             .collect();
-        let mut x = 28;
+        let mut x = MARGIN;
         for (verdict, symbol, meaning) in entries {
             let class = verdict.name();
             self.line(&format!(
@@ -241,15 +272,10 @@ impl Drawing<'_> {
             ));
             self.write(&format!("{class}-ink text"), x + 11, y, "middle", symbol);
             self.write("ink text", x + 30, y, "start", meaning);
-            x += 30 + meaning.chars().count() * 7 + 28;
+            x += 30 + meaning.chars().count() * LETTER + MARGIN;
         }
-        self.write(
-            "soft text",
-            28,
-            height - 26,
-            "start",
-            &format!("{}.", conditions(base)),
-        );
+        let text = format!("{}.", conditions(base));
+        self.write("soft text", MARGIN, height - 26, "start", &text);
     }
 }
 

@@ -12,7 +12,7 @@ pub struct Telling<'a> {
     pub refutes: Vec<(PropertyId, usize)>,
 }
 
-/// The runs to tell, longest first. A run that violates other properties on its way, in
+/// The runs to tell, shortest first. A run that violates other properties on its way, in
 /// the same step as their own shortest runs, stands for those too.
 pub fn tellings(properties: &[PropertyOutcome]) -> Vec<Telling<'_>> {
     let mut runs: Vec<(PropertyId, &Run)> = properties
@@ -34,6 +34,7 @@ pub fn tellings(properties: &[PropertyOutcome]) -> Vec<Telling<'_>> {
             }),
         }
     }
+    tellings.reverse();
     tellings
 }
 

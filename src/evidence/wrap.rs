@@ -18,7 +18,9 @@ pub fn fill(text: &str, width: usize) -> String {
 /// The text in lines, the first led by `lead` and the others by as many blanks.
 pub fn hanging(lead: &str, text: &str, width: usize) -> String {
     let blanks = " ".repeat(lead.chars().count());
-    let options = options(width).initial_indent(lead).subsequent_indent(&blanks);
+    let options = options(width)
+        .initial_indent(lead)
+        .subsequent_indent(&blanks);
     textwrap::fill(text, options)
 }
 
@@ -32,7 +34,10 @@ mod tests {
 
     #[test]
     fn ids_are_not_broken() {
-        assert_eq!(lines("below 3e-15 of no-duplicate", 15), ["below 3e-15 of", "no-duplicate"]);
+        assert_eq!(
+            lines("below 3e-15 of no-duplicate", 15),
+            ["below 3e-15 of", "no-duplicate"]
+        );
     }
 
     #[test]

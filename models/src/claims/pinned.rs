@@ -1,8 +1,12 @@
 //! Pinned state counts: the review gate of every world in the registry.
 //!
 //! A changed count means that the model changed. Whoever changes it on purpose looks at
-//! the difference, says why in the commit, and writes the counts anew
-//! (`cargo run --release -p retryproof-models --example pin > models/src/claims/pinned.txt`).
+//! the difference, says why in the commit, and writes the counts anew:
+//!
+//! ```console
+//! $ cargo run --release -p retryproof-models --example pin > target/pinned.txt
+//! $ mv target/pinned.txt models/src/claims/pinned.txt
+//! ```
 
 use std::collections::HashMap;
 use std::sync::LazyLock;

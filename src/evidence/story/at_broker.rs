@@ -2,7 +2,7 @@
 
 use retryproof_models::broker::Broker;
 use retryproof_models::message::Request;
-use retryproof_models::network::Slot;
+use retryproof_models::network::{NetworkKind, Slot};
 use retryproof_properties::Answer;
 
 use super::phrase::{identity, record, records};
@@ -25,9 +25,12 @@ pub fn decides(moment: &Moment<'_>, slot: Slot) -> String {
 
 fn does(moment: &Moment<'_>, request: &Request, is_awaited: bool) -> String {
     let what = record(request.record);
-    let late = match is_awaited {
-        true => String::new(),
-        false => format!("Left over of a dead connection, {what} arrives. "),
+    let late = match (is_awaited, moment.conditions.network) {
+        (true, _) => String::new(),
+        (false, NetworkKind::Session) => {
+            format!("Left over of a dead connection, {what} arrives. ")
+        }
+        (false, _) => format!("Late, for nobody waits any more, {what} arrives. "),
     };
     let does = match (moment.seen.appended.first(), moment.seen.answer) {
         (Some((_, offset)), _) => format!("appends {what} at offset {offset}"),

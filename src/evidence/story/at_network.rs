@@ -61,16 +61,16 @@ fn connection_breaks(moment: &Moment<'_>) -> String {
 }
 
 fn timeout_strikes(moment: &Moment<'_>) -> String {
-    let waiting = moment
-        .before
-        .producer
+    let producer = &moment.before.producer;
+    let waiting = producer
         .undecided
         .iter()
         .filter(|batch| batch.status != Status::Queued)
         .map(|batch| batch.record);
     format!(
-        "Request timeout strikes: nobody waits for the answers to {} any more, but the requests \
-         on their way may still arrive.",
+        "Request timeout strikes: nobody waits for the {} to {} any more, but what is on its way \
+         may still arrive.",
+        plural("answer", producer.in_flight()),
         records(waiting)
     )
 }

@@ -3,7 +3,7 @@
 use retryproof_models::message::{Refusal, Reply, Request, Word};
 use retryproof_models::producer::Producer;
 
-use super::phrase::{identity, plural, record, records, said, told};
+use super::phrase::{identity, record, records, said, told};
 use super::Moment;
 
 /// A record is sent for the first time.
@@ -67,6 +67,9 @@ fn consequence(moment: &Moment<'_>, reply: &Reply) -> String {
     }
     let wants_epoch = after.bump_wanted && !before.bump_wanted;
     match (told.is_empty(), wants_epoch, reply.word) {
+        (false, true, _) if after.undecided.is_empty() => {
+            format!("It {told}, and will raise its epoch.")
+        }
         (false, true, _) => format!("It {told}, and will raise its epoch for the others."),
         (false, false, _) => format!("It {told}."),
         (true, true, Word::Refused(Refusal::OutOfOrder)) => format!(
@@ -97,11 +100,10 @@ fn raised(moment: &Moment<'_>) -> String {
     }
     // What was undecided before the step was numbered anew in it.
     let renumbered = &moment.before.producer.undecided;
-    let anew = match renumbered.len() {
-        0 => String::new(),
-        count => format!(
-            ", numbers the {count} undecided {} {} anew",
-            plural("record", count),
+    let anew = match renumbered.is_empty() {
+        true => String::new(),
+        false => format!(
+            ", numbers the undecided {} anew",
             records(renumbered.iter().map(|batch| batch.record))
         ),
     };

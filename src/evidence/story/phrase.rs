@@ -74,19 +74,20 @@ pub fn told(moment: &Moment<'_>) -> String {
             1 => format!("{records} {one}"),
             _ => format!("{records} {many}"),
         };
-        words.push(match together[0].1 {
+        let told = match together[0].1 {
             Outcome::Acknowledged {
                 offset: Some(offset),
             } => format!("{} at offset {offset}", verb("is written", "are written")),
             Outcome::Acknowledged { offset: None } => verb("is written", "are written"),
             Outcome::Failed => verb("has failed", "have failed"),
             Outcome::Unknown => format!("it does not know what became of {records}"),
-        });
+        };
+        words.push(format!("that {told}"));
     }
     if words.is_empty() {
         String::new()
     } else {
-        format!("tells the application that {}", listed(&words))
+        format!("tells the application {}", listed(&words))
     }
 }
 

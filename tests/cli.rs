@@ -1,1 +1,0 @@
-//! The command line, as a user sees it.

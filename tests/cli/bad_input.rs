@@ -1,0 +1,156 @@
+//! What is wrong is said in one line on stderr, with what to do, and exit code 2.
+
+use crate::{retryproof, Said};
+
+/// Asserts that a command line is refused in one line that holds these words.
+#[track_caller]
+fn refused(line: &str, words: &[&str]) {
+    let Said { out, err, .. } = retryproof(line).exits(2);
+    assert_eq!(out, "", "{line}");
+    assert_eq!(err.lines().count(), 1, "{line}: {err}");
+    assert!(err.starts_with("error: "), "{line}: {err}");
+    for word in words {
+        assert!(err.contains(word), "{line}: no \"{word}\" in {err}");
+    }
+}
+
+#[test]
+fn an_unknown_command() {
+    refused("chekc", &["\"chekc\"", "nearest: check"]);
+    refused("audit", &["\"audit\"", "retryproof --help"]);
+}
+
+#[test]
+fn an_unknown_claim() {
+    refused(
+        "check in-flght-6",
+        &["\"in-flght-6\"", "nearest: in-flight-6"],
+    );
+    refused("check in-flight-5 zzz", &["\"zzz\"", "retryproof list"]);
+    refused("explore in-flght-5", &["nearest: in-flight-5"]);
+    refused(
+        "explore in-flight-6",
+        &["claims match", "in-flight-6-writes-duplicates"],
+    );
+}
+
+#[test]
+fn an_unknown_property() {
+    refused(
+        "ask --property no-duplicates",
+        &["\"no-duplicates\"", "nearest: no-duplicate"],
+    );
+    refused(
+        "frontier --property zzz",
+        &["\"zzz\"", "there is: no-duplicate, "],
+    );
+}
+
+#[test]
+fn an_unknown_rule_client_or_network() {
+    refused("ask --rule kafka-5", &["\"kafka-5\"", "nearest: kafka-4"]);
+    refused("ask --client java4", &["\"java4\"", "nearest: java-4"]);
+    refused("ask --network sessions", &["nearest: session"]);
+    refused("ask --producer-state old", &["there is: new, known"]);
+    refused("check --tier slow", &["there is: quick, deep, all"]);
+}
+
+#[test]
+fn an_unknown_flag() {
+    refused("ask --inflight 5", &["--inflight", "nearest: --in-flight"]);
+    refused("ask --frobnicate", &["--frobnicate", "see --help"]);
+    refused("mutants all", &["\"all\" is one argument too many"]);
+}
+
+#[test]
+fn a_value_that_is_no_number_or_out_of_range() {
+    refused("ask --in-flight 9", &["--in-flight 9", "from 1 to 8"]);
+    refused("ask --in-flight five", &["--in-flight five", "from 1 to 8"]);
+    refused("ask --window 0", &["--window 0", "from 1 to 8"]);
+    refused("ask --connections 5", &["from 1 to 4"]);
+    refused("ask --batches 99", &["from 1 to 16, or \"any\""]);
+    refused(
+        "ask --disconnects -1",
+        &["--disconnects -1", "from 0 to 100, or \"any\""],
+    );
+    refused("ask --max-states 0", &["1 or more"]);
+    refused("check --threads 0", &["from 1 to 256"]);
+    refused("frontier --in-flight 8..1", &["8..1", "2..4"]);
+    refused("frontier --window 0..3", &["within 1..8"]);
+    refused("explore --port 0", &["from 1 to 65535"]);
+    refused("explore --port 70000", &["from 1 to 65535"]);
+    refused("ask --in-flight", &["--in-flight"]);
+}
+
+#[test]
+fn conditions_that_make_no_sense_together() {
+    refused(
+        "ask --client plain --window 4",
+        &["--window has no effect with --client plain"],
+    );
+    refused("ask --rule accepts-gaps", &["mutant", "add --batches"]);
+    refused(
+        "frontier --client never-retries",
+        &["mutant", "add --batches"],
+    );
+    refused(
+        "ask --network ordered --disconnects 2",
+        &["leave --disconnects out"],
+    );
+    refused(
+        "ask --network unordered --connections 1",
+        &["--connections must be 2 or more"],
+    );
+    refused(
+        "explore kafka-1.0-5 --client plain",
+        &["--rule has no effect"],
+    );
+}
+
+#[test]
+fn a_condition_that_this_version_does_not_model() {
+    refused("ask --restarts 1", &["--restarts 1", "models only 0"]);
+    refused("ask --acks 1", &["--acks 1", "models only all"]);
+    refused(
+        "frontier --in-flight-per partition",
+        &["models only connection"],
+    );
+    refused("explore --leader-moves 1", &["models only 0"]);
+}
+
+#[test]
+fn a_claim_that_is_not_in_the_tier() {
+    refused(
+        "check two-dead-connections --tier quick",
+        &["tier quick", "--tier all"],
+    );
+}
+
+#[test]
+fn a_place_that_cannot_be_written() {
+    let small = "frontier --in-flight 1 --window 1 --connections 2 --svg";
+    refused(
+        &format!("{small} /nowhere/frontier.svg"),
+        &["/nowhere/frontier.svg"],
+    );
+    refused(&format!("{small} /"), &["cannot write /"]);
+}
+
+#[test]
+fn no_command_at_all_shows_the_help() {
+    let said = retryproof("").exits(2);
+    assert!(said.err.contains("Usage: retryproof"), "{}", said.err);
+}
+
+#[test]
+fn help_and_version_are_no_errors() {
+    retryproof("--help")
+        .exits(0)
+        .tells(["Usage:", "Exit codes:"]);
+    retryproof("ask --help")
+        .exits(0)
+        .tells(["--in-flight", "--restarts 0"]);
+    retryproof("--version").exits(0).tells(["retryproof "]);
+    let short = retryproof("ask -h").exits(0).out;
+    assert!(!short.contains("--restarts"), "{short}");
+}
