@@ -8,7 +8,7 @@ use retryproof_models::claims::{check_claims, registry, Claim, ClaimOutcome};
 use retryproof_models::conditions::{Budget, Conditions};
 use retryproof_models::network::NetworkKind;
 use retryproof_models::policies::{PIPELINING, PLAIN};
-use retryproof_models::rules::KAFKA_1_0;
+use retryproof_models::rules::{self, KAFKA_1_0};
 use retryproof_properties::PropertyId;
 
 fn claim(id: &str) -> &'static Claim {
@@ -205,4 +205,19 @@ fn epochs_that_rise_without_end_are_unknown() {
     let outcome = check(&conditions, &Limits::default());
     assert_eq!(outcome.cut, Some(Cut::Overflow));
     assert_eq!(verdict(&outcome, PropertyId::NoDuplicate), Verdict::Unknown);
+}
+
+/// The step into a log that is too long is judged before notes that lack a batch.
+#[test]
+fn the_step_that_overflows_refutes_nothing() {
+    let conditions = Conditions {
+        rule: &rules::mutants::APPENDS_DUPLICATES,
+        in_flight: 1,
+        connections: 2,
+        batches: Budget::AtMost(1),
+        ..Conditions::KAFKA
+    };
+    let outcome = check(&conditions, &Limits::default());
+    assert_eq!(outcome.cut, Some(Cut::Overflow));
+    assert_eq!(verdict(&outcome, PropertyId::LogIsFold), Verdict::Unknown);
 }

@@ -96,7 +96,7 @@ pub fn check(
                 _ if exhaustive.violated.contains(property)
                     || survey.violated.contains(property) =>
                 {
-                    shortest::counterexample(conditions, property, limits)
+                    shortest::counterexample(conditions, property, limits, progress)
                 }
                 _ => None,
             };

@@ -41,7 +41,7 @@ impl fmt::Display for Cut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Cut::MaxStates(max) => write!(f, "stopped after {max} states (--max-states)"),
-            Cut::Stopped => f.write_str("stopped from outside"),
+            Cut::Stopped => f.write_str("stopped before its end"),
             Cut::Overflow => f.write_str("a state outgrew what a world can hold"),
             Cut::EngineFailed => f.write_str(
                 "a thread of the search failed: a defect in the model, please report it",

@@ -5,33 +5,29 @@
 //! the first, which is a shortest.
 
 use retryproof_properties::PropertyId;
-use stateright::{Checker, HasDiscoveries, Model};
+use stateright::HasDiscoveries;
 
 use crate::conditions::Conditions;
 use crate::world::FlatWorld;
 
-use super::{Limits, Run};
+use super::exhaustive::{Braked, Search};
+use super::{Limits, Progress, Run};
 
 pub(super) fn counterexample(
     conditions: &Conditions,
     property: PropertyId,
     limits: &Limits,
+    progress: &dyn Progress,
 ) -> Option<Run> {
-    let checker = FlatWorld::judged_by(*conditions, property)
-        .checker()
-        .threads(1)
-        .finish_when(HasDiscoveries::Any)
-        // Generated states are never fewer than unique ones: a hint to stop, no verdict.
-        .target_state_count(limits.max_states.saturating_mul(8))
-        .spawn_bfs()
-        .join();
-    let path = checker.discovery(property.id())?.into_vec();
-    let mut steps = Vec::new();
-    let mut states = path.iter().map(|(state, _)| *state).skip(1);
-    for (_, action) in &path {
-        if let (Some(action), Some(after)) = (action, states.next()) {
-            steps.push((*action, after));
-        }
-    }
+    let alone = Limits {
+        threads: 1,
+        ..limits.clone()
+    };
+    let world = Braked::new(FlatWorld::judged_by(*conditions, property));
+    let mut search = Search::run(world, HasDiscoveries::Any, &alone, progress);
+    let path = search.found.remove(property.id())?.into_vec();
+    let after = path.iter().skip(1).map(|(state, _)| *state);
+    let actions = path.iter().filter_map(|(_, action)| *action);
+    let steps: Vec<_> = actions.zip(after).collect();
     Run::replay(conditions, &steps, property)
 }

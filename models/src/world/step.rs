@@ -93,6 +93,10 @@ pub(super) fn settle(conditions: &Conditions, state: &mut State) {
     state
         .network
         .sort(conditions.network, conditions.connections.into());
+    if state.overflow() {
+        // Judged before notes that lack something: no word of it counts.
+        state.violated = Properties::default();
+    }
 }
 
 struct Stepping<'a, W> {
