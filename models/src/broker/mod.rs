@@ -1,5 +1,5 @@
 //! The broker: one leader, one partition, its producer state, and how a request changes
-//! them. Which requests are appended is a [`Rule`](crate::rules::Rule)'s decision.
+//! them. Which requests are appended is a [`Rule`]'s decision.
 
 mod actor;
 

@@ -5,9 +5,9 @@
 //!
 //! - *holds* is only said when the space was exhausted and nothing cut it: no limit was
 //!   reached, nobody stopped the search, no state outgrew what a world can hold
-//!   ([`exhaustive`]);
+//!   (`exhaustive`);
 //! - a counterexample comes from a breadth-first run of its own, on one thread, with that
-//!   one property, for only such a run returns a shortest one ([`shortest`]);
+//!   one property, for only such a run returns a shortest one (`shortest`);
 //! - a second, independent walk over the same model counts the same states with another
 //!   hash, gathers coverage and premises, and decides liveness on the explored graph
 //!   ([`survey`]).
