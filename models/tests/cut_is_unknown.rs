@@ -221,3 +221,35 @@ fn the_step_that_overflows_refutes_nothing() {
     assert_eq!(outcome.cut, Some(Cut::Overflow));
     assert_eq!(verdict(&outcome, PropertyId::LogIsFold), Verdict::Unknown);
 }
+
+/// Pulls the brake when the search for a shortest run begins. (With two threads nothing
+/// else tells that it is exploring.)
+struct ImpatientForTheRun(Brake);
+
+impl Progress for ImpatientForTheRun {
+    fn update(&self, stage: &'static str, _counts: Counts) {
+        if stage == "exploring" {
+            self.0.pull();
+        }
+    }
+}
+
+#[test]
+fn a_brake_that_is_pulled_in_the_search_for_the_run_proves_nothing() {
+    let limits = Limits {
+        threads: 2,
+        ..Limits::default()
+    };
+    let six = Conditions {
+        in_flight: 6,
+        ..Conditions::KAFKA
+    };
+    let impatient = ImpatientForTheRun(limits.brake.clone());
+    let outcome = checking::check(&six, PropertyId::ALL, &limits, &impatient);
+    assert_eq!(outcome.cut, Some(Cut::Stopped));
+    let of_retries = verdict(&outcome, PropertyId::RetryRecognised);
+    assert_eq!(of_retries, Verdict::Unknown, "seen, but its run was not");
+    for property in PropertyId::ALL {
+        assert_ne!(verdict(&outcome, *property), Verdict::Holds, "{property}");
+    }
+}

@@ -260,6 +260,20 @@ fn every_network() {
 }
 
 #[test]
+fn a_client_that_stops_on_every_network() {
+    for network in NetworkKind::ALL {
+        agrees(
+            Conditions {
+                network: *network,
+                client: &STOP,
+                ..world(2, 1, 2, 3)
+            },
+            false,
+        );
+    }
+}
+
+#[test]
 fn counted_disconnects() {
     agrees(
         Conditions {

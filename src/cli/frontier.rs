@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -55,6 +55,9 @@ impl Frontier {
     pub(super) fn run(&self, output: &mut Output) -> Result<Ending, Refused> {
         let property = names::property(&self.property)?;
         let worlds = self.worlds()?;
+        if let Some(path) = &self.svg {
+            file::try_place(path).map_err(|reason| Self::no_svg(path, reason))?;
+        }
         let start = Instant::now();
         let cells = self.search(&worlds, property);
         let seconds = start.elapsed().as_secs_f64();
@@ -62,10 +65,7 @@ impl Frontier {
         let base = self.world.apply(Conditions::KAFKA)?;
         if let Some(path) = &self.svg {
             let drawing = svg::draw(&staircase, property, &base);
-            file::write(path, &drawing).map_err(|reason| Refused::File {
-                path: path.clone(),
-                reason,
-            })?;
+            file::write(path, &drawing).map_err(|reason| Self::no_svg(path, reason))?;
         }
         if self.json {
             output.json(&json::Frontier::new(property, &base, &staircase, seconds))?;
@@ -78,6 +78,13 @@ impl Frontier {
         } else {
             Ending::AsExpected
         })
+    }
+
+    fn no_svg(path: &Path, reason: std::io::Error) -> Refused {
+        Refused::File {
+            path: path.to_owned(),
+            reason,
+        }
     }
 
     /// The conditions of every cell.

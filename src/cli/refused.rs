@@ -1,6 +1,6 @@
 //! Why a command was not carried out, in one line.
 
-use std::io;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -88,6 +88,8 @@ pub(super) const EXIT: u8 = 2;
 /// Says in one line why a command is not carried out.
 pub(super) fn tell(reason: &str) -> ExitCode {
     let style = anstyle::AnsiColor::Red.on_default().bold();
-    anstream::eprintln!("{style}error{style:#}: {reason}");
+    let line = reason.replace(char::is_control, " ");
+    // Where stderr cannot be written there is nobody to tell.
+    let _ = writeln!(anstream::stderr(), "{style}error{style:#}: {line}");
     ExitCode::from(EXIT)
 }

@@ -29,6 +29,19 @@ pub fn write(path: &Path, contents: &str) -> io::Result<()> {
     written
 }
 
+/// Whether a file could be written there, so that nobody waits for results in vain.
+///
+/// # Errors
+/// If the place cannot be written.
+pub fn try_place(path: &Path) -> io::Result<()> {
+    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        return fs::OpenOptions::new().write(true).open(path).map(drop);
+    }
+    let beside = beside(path);
+    fs::write(&beside, "")?;
+    fs::remove_file(&beside)
+}
+
 /// A name for the file while it is being written, in the same directory.
 fn beside(place: &Path) -> PathBuf {
     let mut name = std::ffi::OsString::from(".");

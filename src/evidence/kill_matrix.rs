@@ -33,13 +33,18 @@ impl KillMatrix {
         })
     }
 
-    /// Properties that catch no mutant.
+    /// Properties that catch no mutant. None is known to while mutants are not tried.
     pub fn idle_properties(&self) -> impl Iterator<Item = PropertyId> + '_ {
-        PropertyId::ALL.iter().copied().filter(|property| {
+        let all_tried = self.not_tried.is_empty();
+        let is_idle = move |property: &PropertyId| {
             self.trials
                 .iter()
                 .all(|trial| kill(trial, *property).is_none())
-        })
+        };
+        PropertyId::ALL
+            .iter()
+            .copied()
+            .filter(move |property| all_tried && is_idle(property))
     }
 
     /// Whether every mutant is caught by the property that must, and no property is idle.

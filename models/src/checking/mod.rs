@@ -23,6 +23,7 @@ mod outcome;
 mod run;
 mod shortest;
 mod survey;
+mod verdict;
 
 pub use brake::Brake;
 pub use coverage::Coverage;
@@ -80,37 +81,39 @@ pub fn check(
 ) -> Outcome {
     let start = Instant::now();
     let (exhaustive, survey) = both_walks(conditions, properties, limits, progress);
-    let cut = exhaustive.cut.or(survey.cut).or_else(|| {
-        (exhaustive.counts.unique != survey.counts.unique
-            || exhaustive.counts.generated != survey.counts.generated)
-            .then_some(Cut::EnginesDisagree {
-                stateright: exhaustive.counts,
-                survey: survey.counts,
-            })
-    });
-    let outcomes = properties
-        .iter()
-        .map(|&property| {
-            let counterexample = match property {
-                PropertyId::EveryBatchDecided => survey.stuck.clone(),
-                _ if exhaustive.violated.contains(property)
-                    || survey.violated.contains(property) =>
-                {
-                    shortest::counterexample(conditions, property, limits, progress)
-                }
-                _ => None,
+    let mut cut = exhaustive
+        .cut
+        .or(survey.cut)
+        .or_else(|| verdict::disagreement(exhaustive.counts, survey.counts));
+    let mut outcomes = Vec::new();
+    for &property in properties {
+        let violated = match property {
+            PropertyId::EveryBatchDecided => survey.is_stuck,
+            _ => exhaustive.violated.contains(property) || survey.violated.contains(property),
+        };
+        let counterexample = match property {
+            PropertyId::EveryBatchDecided => survey.stuck.clone(),
+            _ if violated => shortest::counterexample(conditions, property, limits, progress),
+            _ => None,
+        };
+        if violated && counterexample.is_none() {
+            let stopped = limits.brake.is_pulled();
+            let reason = if stopped {
+                Cut::Stopped
+            } else {
+                Cut::RunNotFound
             };
-            let verdict = match (&counterexample, cut) {
-                (Some(_), _) => Verdict::Refuted,
-                (None, Some(_)) => Verdict::Unknown,
-                (None, None) => Verdict::Holds,
-            };
-            PropertyOutcome {
-                property,
-                verdict,
-                counterexample,
-                premises: survey.coverage.premises[property.index()],
-            }
+            cut = cut.or(Some(reason));
+        }
+        outcomes.push((property, violated, counterexample));
+    }
+    let outcomes = outcomes
+        .into_iter()
+        .map(|(property, violated, counterexample)| PropertyOutcome {
+            property,
+            verdict: verdict::verdict(violated, counterexample.is_some(), cut),
+            counterexample,
+            premises: survey.coverage.premises[property.index()],
         })
         .collect();
     Outcome {

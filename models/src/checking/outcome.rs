@@ -26,6 +26,8 @@ pub enum Cut {
     Stopped,
     /// A state outgrew what a world can hold.
     Overflow,
+    /// A violation was seen and no run to it could be told: a defect in the checking.
+    RunNotFound,
     /// A thread of the search failed: a defect in the model.
     EngineFailed,
     /// Two independent walks counted differently: a defect in the checking.
@@ -43,6 +45,10 @@ impl fmt::Display for Cut {
             Cut::MaxStates(max) => write!(f, "stopped after {max} states (--max-states)"),
             Cut::Stopped => f.write_str("stopped before its end"),
             Cut::Overflow => f.write_str("a state outgrew what a world can hold"),
+            Cut::RunNotFound => f.write_str(
+                "a violation was seen and no run to it found: a defect in the checking, \
+                 please report it",
+            ),
             Cut::EngineFailed => f.write_str(
                 "a thread of the search failed: a defect in the model, please report it",
             ),

@@ -30,6 +30,9 @@ pub struct Survey {
     pub violated: Properties,
     /// What was reached.
     pub coverage: Coverage,
+    /// Whether there is a state from which no continuation without further faults decides
+    /// every batch.
+    pub is_stuck: bool,
     /// A shortest run to a state from which no continuation without further faults
     /// decides every batch.
     pub stuck: Option<Run>,
@@ -40,16 +43,17 @@ pub fn survey(conditions: &Conditions, limits: &Limits, progress: &dyn Progress)
     let mut walk = Walk::new(conditions);
     let cut = walk.explore(limits, progress);
     // In a search that was cut, "cannot be reached" is not known.
-    let stuck = match cut {
-        None => walk.first_stuck().and_then(|state| walk.run_to(state)),
+    let first_stuck = match cut {
+        None => walk.first_stuck(),
         Some(_) => None,
     };
     Survey {
         counts: walk.counts,
         cut,
         violated: walk.violated,
+        is_stuck: first_stuck.is_some(),
+        stuck: first_stuck.and_then(|state| walk.run_to(state)),
         coverage: walk.coverage,
-        stuck,
     }
 }
 
