@@ -1,4 +1,4 @@
-//! `retryproof list`: everything that has a name, with one line each.
+//! `retryproof list`: everything that has a name, and what it is.
 
 use std::io::Write;
 
@@ -15,7 +15,7 @@ use crate::evidence::{figures, json};
 use super::output::Output;
 use super::{Ending, Refused};
 
-/// List claims, properties, rules, clients and mutants, one line each
+/// List claims, properties, rules, clients and mutants
 #[derive(Args, Clone, Debug)]
 pub struct List {
     /// Show each claim about the frontier instead of a line for all
