@@ -11,7 +11,7 @@ use retryproof_properties::PropertyId;
 use stateright::{Checker, HasDiscoveries, Model, Path, Property};
 
 use crate::conditions::Conditions;
-use crate::world::{Action, FlatWorld, Properties, State};
+use crate::world::{never_violated, Action, FlatWorld, Properties, State};
 
 use super::{Brake, Counts, Cut, Limits, Progress};
 
@@ -179,12 +179,12 @@ impl Model for Braked {
     }
 
     fn properties(&self) -> Vec<Property<Self>> {
-        let judged = self.world.properties.iter();
-        let fits = Property::always(FITS, |_: &Braked, state: &State| !state.overflow());
-        judged
-            .map(|property| crate::world::not_violated(*property))
-            .map(|(id, condition)| Property::always(id, condition))
-            .chain(self.must_fit.then_some(fits))
-            .collect()
+        let mut properties = never_violated(&self.world.properties);
+        if self.must_fit {
+            properties.push(Property::always(FITS, |_: &Braked, state: &State| {
+                !state.overflow()
+            }));
+        }
+        properties
     }
 }

@@ -23,7 +23,7 @@ use super::choices::matters;
 use super::diagram::Diagram;
 use super::node::Node;
 use super::step::settle;
-use super::{initial_state, not_violated, Action, ActorState, Properties, State};
+use super::{initial_state, never_violated, Action, ActorState, Properties, State};
 
 /// A step of Stateright's actors: a choice of an actor, or a delivery that follows from it.
 pub type ActorAction = ActorModelAction<Message, Action, ()>;
@@ -191,11 +191,7 @@ impl Model for ActorWorld {
     }
 
     fn properties(&self) -> Vec<Property<Self>> {
-        self.properties
-            .iter()
-            .map(|property| not_violated(*property))
-            .map(|(id, condition)| Property::always(id, condition))
-            .collect()
+        never_violated(&self.properties)
     }
 
     fn format_action(&self, action: &ActorAction) -> String {

@@ -55,19 +55,24 @@ impl Model for FlatWorld {
     }
 
     fn properties(&self) -> Vec<Property<Self>> {
-        self.properties
-            .iter()
-            .map(|property| not_violated(*property))
-            .map(|(id, condition)| Property::always(id, condition))
-            .collect()
+        never_violated(&self.properties)
     }
 }
 
-/// A property as Stateright checks it on any model with these states: its id, and that no
-/// step into the state violated it.
-pub fn not_violated<M, S: AsRef<Properties>>(
-    property: PropertyId,
-) -> (&'static str, fn(&M, &S) -> bool) {
+/// Properties as Stateright checks them on any model whose states know what the step into
+/// them violated: no such step ever violates the property.
+pub fn never_violated<M>(properties: &[PropertyId]) -> Vec<Property<M>>
+where
+    M: Model,
+    M::State: AsRef<Properties>,
+{
+    let always = |property: &PropertyId| Property::always(property.id(), not_violated(*property));
+    properties.iter().map(always).collect()
+}
+
+/// Whether the step into a state did not violate the property. Stateright takes a plain
+/// function, which cannot hold the property: there is one for each.
+fn not_violated<M, S: AsRef<Properties>>(property: PropertyId) -> fn(&M, &S) -> bool {
     macro_rules! conditions {
         ($($variant:ident),*) => {
             match property {
@@ -77,7 +82,7 @@ pub fn not_violated<M, S: AsRef<Properties>>(
             }
         };
     }
-    let condition: fn(&M, &S) -> bool = conditions!(
+    conditions!(
         NoDuplicate,
         PartitionOrder,
         GapRejected,
@@ -88,6 +93,5 @@ pub fn not_violated<M, S: AsRef<Properties>>(
         NoFalseFailure,
         EveryBatchDecided,
         LogIsFold
-    );
-    (property.id(), condition)
+    )
 }

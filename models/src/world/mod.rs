@@ -20,7 +20,7 @@ pub use action::Action;
 pub use actor_state::ActorState;
 pub use actors::{ActorAction, ActorWorld, NetworkIsNoActor};
 pub use direct::{DirectAction, DirectState, DirectWorld, NetworkIsAnActor};
-pub use flat::{not_violated, FlatWorld};
+pub use flat::{never_violated, FlatWorld};
 pub use observer::{Quiet, Watch};
 pub use state::{Properties, State};
 pub use step::{actions, initial_state, step};

@@ -21,7 +21,7 @@ use crate::producer::ProducerActor;
 
 use super::actor_state::{observed, Observed};
 use super::step::settle;
-use super::{initial_state, not_violated, Action, Properties, State};
+use super::{initial_state, never_violated, Action, Properties, State};
 
 pub use peer::DirectMessage;
 pub use state::DirectState;
@@ -170,11 +170,7 @@ impl Model for DirectWorld {
     }
 
     fn properties(&self) -> Vec<Property<Self>> {
-        self.properties
-            .iter()
-            .map(|property| not_violated(*property))
-            .map(|(id, condition)| Property::always(id, condition))
-            .collect()
+        never_violated(&self.properties)
     }
 }
 
