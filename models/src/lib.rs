@@ -15,4 +15,5 @@ pub mod producer;
 pub mod queue;
 pub mod quotient;
 pub mod rules;
+pub mod specification;
 pub mod world;
