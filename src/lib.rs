@@ -3,13 +3,16 @@
 //! exactly once, in order?
 //!
 //! The answers are machine-checked claims. They come with the default feature `suite`: the
-//! command line (`cli`) and the evidence that it shows (`evidence`), on top of the crates
+//! command line (`cli`), the evidence that it shows (`evidence`), and the bridge on which a
+//! state manager walks beside its specification (`shadow`), on top of the crates
 //! `retryproof-models` and `retryproof-properties`.
 //!
-//! Without default features this is a lean library that depends on nothing. It is the
-//! place of what a broker links; it holds nothing yet.
+//! Without default features this is a lean library, what a broker links: [`state_manager`].
 
 #[cfg(feature = "suite")]
 pub mod cli;
 #[cfg(feature = "suite")]
 pub mod evidence;
+#[cfg(feature = "suite")]
+pub mod shadow;
+pub mod state_manager;

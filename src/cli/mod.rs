@@ -19,6 +19,8 @@ mod output;
 mod progress;
 mod refused;
 mod search;
+mod shadow;
+mod snapshot;
 mod usage;
 
 use std::process::ExitCode;
@@ -42,7 +44,7 @@ use output::Output;
     arg_required_else_help = true,
     disable_help_subcommand = true,
     after_help = "Exit codes: 0 everything as expected, 1 a verdict differs or a property is \
-                  refuted, 2 wrong usage, 3 unknown: the search was cut.",
+                  refuted, 2 wrong usage or unreadable input, 3 unknown: the search was cut.",
     max_term_width = 100
 )]
 struct CommandLine {
@@ -58,6 +60,8 @@ enum Command {
     Frontier(frontier::Frontier),
     Explore(explore::Explore),
     Mutants(mutants::Mutants),
+    Shadow(shadow::Shadow),
+    Snapshot(snapshot::Snapshot),
 }
 
 impl Command {
@@ -69,6 +73,8 @@ impl Command {
             Command::Frontier(frontier) => frontier.run(output),
             Command::Explore(explore) => explore.run(output),
             Command::Mutants(mutants) => mutants.run(output),
+            Command::Shadow(shadow) => shadow.run(output),
+            Command::Snapshot(snapshot) => snapshot.run(output),
         }
     }
 }

@@ -7,6 +7,7 @@ use retryproof_models::claims::{registry, Claim, Tier};
 use retryproof_models::network::NetworkKind;
 use retryproof_models::policies::{self, Policy};
 use retryproof_models::rules::{self, Rule};
+use retryproof_models::specification::Profile;
 use retryproof_properties::PropertyId;
 
 use super::Refused;
@@ -162,6 +163,15 @@ pub fn tiers(word: &str) -> Result<&'static [Tier], Refused> {
         "deep" => Ok(&[Tier::Deep]),
         "all" => Ok(&[Tier::Quick, Tier::Deep]),
         _ => unknown("tier", word, ["quick", "deep", "all"]),
+    }
+}
+
+/// The profile of this name.
+pub fn profile(name: &str) -> Result<Profile, Refused> {
+    match name {
+        "kafka" => Ok(Profile::Kafka),
+        "hardened" => Ok(Profile::Hardened),
+        _ => unknown("profile", name, ["kafka", "hardened"]),
     }
 }
 

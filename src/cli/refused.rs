@@ -7,6 +7,10 @@ use std::process::ExitCode;
 use retryproof_models::conditions::Senseless;
 use thiserror::Error;
 
+use crate::shadow::cases::NotCases;
+use crate::shadow::SubjectFailure;
+use crate::state_manager::snapshot::SnapshotError;
+
 use super::names::Nearest;
 
 /// Why a command was not carried out. The text is one line that says what to do.
@@ -67,6 +71,30 @@ pub enum Refused {
         /// What the system says.
         reason: io::Error,
     },
+    /// The input could not be read.
+    #[error("cannot read {name} ({reason}): give the path of {wanted}, or - for stdin")]
+    Input {
+        /// Where it was to come from.
+        name: String,
+        /// What the system says.
+        reason: io::Error,
+        /// What is needed.
+        wanted: &'static str,
+    },
+    /// The input is no producer snapshot, or a damaged one.
+    #[error("{name}: {reason}")]
+    Snapshot {
+        /// Where it comes from.
+        name: String,
+        /// What is wrong with it.
+        reason: SnapshotError,
+    },
+    /// The input holds no cases.
+    #[error(transparent)]
+    Cases(#[from] NotCases),
+    /// There is no subject to walk with.
+    #[error("{0}: give --subject ours, or a command that speaks lines of JSON, in quotes")]
+    Subject(SubjectFailure),
     /// The results could not be written to stdout.
     #[error("cannot write the results: {0}")]
     Output(#[from] io::Error),

@@ -28,10 +28,13 @@ fn one_line(error: &clap::Error) -> String {
         ErrorKind::UnknownArgument => named(error, ContextKind::InvalidArg).map(unknown),
         ErrorKind::InvalidSubcommand => named(error, ContextKind::InvalidSubcommand)
             .map(|command| format!("there is no command \"{command}\"")),
+        ErrorKind::MissingRequiredArgument => {
+            named(error, ContextKind::InvalidArg).map(|missing| format!("{missing} is missing"))
+        }
         _ => None,
     };
     let see_help = match error.kind() {
-        ErrorKind::UnknownArgument => "; see --help",
+        ErrorKind::UnknownArgument | ErrorKind::MissingRequiredArgument => "; see --help",
         ErrorKind::InvalidSubcommand => "; see retryproof --help",
         _ => "",
     };

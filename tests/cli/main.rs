@@ -7,6 +7,8 @@ mod explore;
 mod frontier;
 mod list;
 mod mutants;
+mod shadow;
+mod snapshot;
 mod streams;
 
 use assert_cmd::Command;

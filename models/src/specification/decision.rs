@@ -44,7 +44,7 @@ pub(super) fn on_batch(
     if !known && profile == Profile::Hardened {
         return may_start(0);
     }
-    if entry.epoch == NO_EPOCH {
+    if entry.epoch == NO_EPOCH && profile == Profile::Kafka {
         return Decision::Append;
     }
     if epoch > entry.epoch {

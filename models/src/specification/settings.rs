@@ -20,7 +20,8 @@ pub enum Profile {
     Kafka,
     /// Kafka with three things changed:
     ///
-    /// 1. a client's first batch must start at sequence 0 if the producer has no state;
+    /// 1. a client's first batch must start at sequence 0 if the producer has no state, and
+    ///    one of epoch −1 has state like any other;
     /// 2. a snapshot keeps the whole window and the time the producer was last seen, not
     ///    only the newest batch;
     /// 3. expiry counts from the time at which the partition last changed the producer's

@@ -1,0 +1,31 @@
+//! The bridge: any state manager walks beside the specification, and what differs is told.
+//!
+//! ```text
+//!   retryproof_models::specification          a subject: StateManager
+//!   what Apache Kafka does, in plain          ours, another process, or
+//!   numbers                                   a reader's own broker
+//!                  ╲                            ╱
+//!                   ╲   the same operations    ╱
+//!                    ▼                        ▼
+//!              walk: answers and state after each step
+//! ```
+//!
+//! Operations come from [`cases`], with answers that were recorded on a real broker, or are
+//! drawn by [`generate`]. [`search`] shrinks a list of operations that leads to a difference.
+
+pub mod cases;
+pub mod edges;
+pub mod generate;
+pub mod inside;
+mod kind;
+mod ours;
+pub mod process;
+pub mod search;
+mod subject;
+mod walk;
+
+pub use kind::kind;
+pub use ours::ProductionManager;
+pub use process::Process;
+pub use subject::{StateManager, SubjectFailure};
+pub use walk::{compare, walk, Difference, Expected, Got, Observed};

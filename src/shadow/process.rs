@@ -1,0 +1,283 @@
+//! Another program as a subject, over its standard input and output, in lines of JSON.
+//!
+//! Each line that it gets is answered by one line before it gets the next:
+//!
+//! | it gets | it answers |
+//! |---|---|
+//! | `{"op":"start","profile":"kafka","window":5,"expiry_ms":86400000}` | `{"ok":true}`; it begins anew with an empty log, as often as it is told to |
+//! | an operation, as cases write it: `{"op":"append","pid":9000,"epoch":0,"seq":0,"n":3,"ts":0}` | the answer, as cases write it: `{"append":[0,2]}`, `{"dup":[0,2]}`, `{"error":"OUT_OF_ORDER_SEQUENCE_NUMBER"}`, `{"ok":true}` |
+//!
+//! An answer may say what is known then, of all producers and not only of those that
+//! changed: `"state":{"9000":[0,0,[[0,2,0,2]]]}`. Without it only answers are compared.
+//!
+//! The answer to `start` may say which operations mean anything to the program:
+//! `"supports":["append","plain"]`. `"replica"` and `"fate"` stand for batches with an
+//! `origin` or a `fate`. Without it all do. `examples/subject.rs` is such a program.
+//!
+//! What the program writes to its standard error is left to be read by a person.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use retryproof_models::specification::{Answer, Fate, Operation, Origin, Profile, Settings, State};
+use serde::Serialize;
+use serde_json::Value;
+
+use super::kind::kind;
+use super::subject::{StateManager, SubjectFailure};
+
+/// How long a program may think about one line, unless said otherwise.
+pub const PATIENCE: Duration = Duration::from_secs(10);
+/// Most bytes of a line that are read.
+const LONGEST_LINE: u64 = 64 << 20;
+/// Most characters of a line that are told.
+const TOLD: usize = 200;
+
+/// A program that speaks lines of JSON. It is ended when this is dropped.
+#[derive(Debug)]
+pub struct Process {
+    words: Vec<String>,
+    patience: Duration,
+    running: Option<Running>,
+    /// The state that came with the last answer.
+    state: Option<State>,
+    /// What it supports; `None` for everything.
+    supported: Option<Vec<String>>,
+}
+
+impl Process {
+    /// The program of this command line. It is split at blanks, except within quotes, as
+    /// shells do; no shell is involved. `None` if a quote is not closed, or there is
+    /// nothing. It is started when the first walk is.
+    pub fn of_command_line(line: &str) -> Option<Self> {
+        let words = shlex::split(line)?;
+        (!words.is_empty()).then(|| Process {
+            words,
+            patience: PATIENCE,
+            running: None,
+            state: None,
+            supported: None,
+        })
+    }
+
+    /// The same program, which may think so long about one line.
+    #[must_use]
+    pub fn with_patience(self, patience: Duration) -> Self {
+        Process { patience, ..self }
+    }
+
+    /// Sends a line and waits for the answer. After a failure the program is ended.
+    fn ask(&mut self, line: &str) -> Result<Value, SubjectFailure> {
+        let mut running = match self.running.take() {
+            Some(running) => running,
+            None => Running::start(&self.words)?,
+        };
+        let answer = running.ask(line, self.patience)?;
+        self.running = Some(running);
+        Ok(answer)
+    }
+}
+
+impl StateManager for Process {
+    fn name(&self) -> String {
+        self.words.join(" ")
+    }
+
+    fn start(&mut self, settings: &Settings) -> Result<(), SubjectFailure> {
+        let line = to_line(&Start::of(settings))?;
+        let not_started = |failure: SubjectFailure| match failure {
+            SubjectFailure::NotStarted(_) => failure,
+            other => SubjectFailure::NotStarted(other.to_string()),
+        };
+        let mut answer = self.ask(&line).map_err(not_started)?;
+        let supported = answer.get_mut("supports").map(Value::take);
+        let unreadable = |reason| not_started(unreadable(&reason, &answer, &line));
+        self.supported = supported
+            .map(serde_json::from_value)
+            .transpose()
+            .map_err(unreadable)?;
+        self.state = None;
+        Ok(())
+    }
+
+    fn apply(&mut self, operation: &Operation) -> Result<Answer, SubjectFailure> {
+        let line = to_line(operation)?;
+        let mut reply = self.ask(&line)?;
+        let told = reply.clone();
+        let unreadable = |reason| unreadable(&reason, &told, &line);
+        let state = reply
+            .as_object_mut()
+            .and_then(|fields| fields.remove("state"));
+        self.state = state
+            .map(serde_json::from_value)
+            .transpose()
+            .map_err(unreadable)?;
+        serde_json::from_value(reply).map_err(unreadable)
+    }
+
+    fn state(&mut self) -> Result<Option<State>, SubjectFailure> {
+        Ok(self.state.take())
+    }
+
+    fn supports(&self, operation: &Operation) -> bool {
+        let supported = |need: &&str| match &self.supported {
+            Some(supported) => supported.iter().any(|name| name == need),
+            None => true,
+        };
+        needs(operation).iter().all(supported)
+    }
+}
+
+/// The line that a walk begins with.
+#[derive(Serialize)]
+struct Start {
+    op: &'static str,
+    profile: &'static str,
+    window: usize,
+    expiry_ms: i64,
+}
+
+impl Start {
+    fn of(settings: &Settings) -> Self {
+        Start {
+            op: "start",
+            profile: match settings.profile {
+                Profile::Kafka => "kafka",
+                Profile::Hardened => "hardened",
+            },
+            window: settings.window,
+            expiry_ms: settings.expiry_ms,
+        }
+    }
+}
+
+/// What a program must support for this operation.
+fn needs(operation: &Operation) -> Vec<&'static str> {
+    let (origin, fate) = match *operation {
+        Operation::Append { origin, fate, .. } => (origin, fate),
+        Operation::Marker { origin, .. } => (origin, Fate::Kept),
+        _ => (Origin::Client, Fate::Kept),
+    };
+    let mut needs = vec![kind(operation)];
+    needs.extend((origin == Origin::Replica).then_some("replica"));
+    needs.extend((fate != Fate::Kept).then_some("fate"));
+    needs
+}
+
+fn to_line(value: &impl Serialize) -> Result<String, SubjectFailure> {
+    serde_json::to_string(value).map_err(SubjectFailure::because)
+}
+
+fn unreadable(reason: &impl std::fmt::Display, answer: &Value, sent: &str) -> SubjectFailure {
+    let answer = shortened(&answer.to_string());
+    SubjectFailure::Failed(format!(
+        "it answered {answer}, which cannot be read ({reason}); the last line sent was {sent}"
+    ))
+}
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(TOLD) {
+        Some((end, _)) => format!("{} …", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// A program that runs.
+#[derive(Debug)]
+struct Running {
+    child: Child,
+    input: ChildStdin,
+    /// What it writes, line by line; no more comes once it has closed its output.
+    lines: Receiver<io::Result<String>>,
+}
+
+impl Running {
+    fn start(words: &[String]) -> Result<Self, SubjectFailure> {
+        let not_started = |reason: &dyn std::fmt::Display| {
+            SubjectFailure::NotStarted(format!("{} ({reason})", words.join(" ")))
+        };
+        let (program, arguments) = words
+            .split_first()
+            .ok_or_else(|| not_started(&"no command"))?;
+        let mut child = Command::new(program)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| not_started(&error))?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(not_started(&"it has no input and output"));
+        };
+        Ok(Running {
+            child,
+            input,
+            lines: read_lines(output),
+        })
+    }
+
+    fn ask(&mut self, line: &str, patience: Duration) -> Result<Value, SubjectFailure> {
+        let sent = self
+            .input
+            .write_all(format!("{line}\n").as_bytes())
+            .and_then(|()| self.input.flush());
+        if sent.is_err() {
+            return Err(self.ended(line));
+        }
+        let answer = match self.lines.recv_timeout(patience) {
+            Ok(answer) => answer.map_err(SubjectFailure::because)?,
+            Err(RecvTimeoutError::Disconnected) => return Err(self.ended(line)),
+            Err(RecvTimeoutError::Timeout) => {
+                return Err(SubjectFailure::Silent {
+                    seconds: patience.as_secs(),
+                    sent: line.to_owned(),
+                })
+            }
+        };
+        serde_json::from_str(&answer)
+            .map_err(|reason| unreadable(&reason, &Value::String(answer), line))
+    }
+
+    /// It closed its input or its output: how it ended.
+    fn ended(&mut self, sent: &str) -> SubjectFailure {
+        // If it goes on without the one or the other there is nothing to wait for.
+        let _ = self.child.kill();
+        let how = match self.child.wait() {
+            Ok(status) => status.to_string(),
+            Err(error) => error.to_string(),
+        };
+        SubjectFailure::Failed(format!("it ended ({how}); the last line sent was {sent}"))
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Reads lines in a thread of its own, so that one can stop waiting for them. The thread
+/// ends with the program, or with the first line that nobody waits for.
+fn read_lines(output: ChildStdout) -> Receiver<io::Result<String>> {
+    let (sender, lines) = mpsc::channel();
+    thread::spawn(move || {
+        let mut output = BufReader::new(output);
+        loop {
+            let mut line = String::new();
+            let read = output.by_ref().take(LONGEST_LINE).read_line(&mut line);
+            let sent = match read {
+                Ok(0) => return,
+                Ok(_) => sender.send(Ok(line)),
+                Err(error) => sender.send(Err(error)),
+            };
+            if sent.is_err() {
+                return;
+            }
+        }
+    });
+    lines
+}

@@ -1,0 +1,129 @@
+//! Programs as subjects: those that answer, and those that fail in all ways there are.
+
+use std::time::Duration;
+
+use retryproof::shadow::search::Search;
+use retryproof::shadow::{Got, Process, StateManager, SubjectFailure};
+use retryproof_models::specification::{Answer, Operation, Settings, State};
+
+/// A shell program as a subject.
+fn shell(program: &str) -> Process {
+    let line = format!("sh -c '{program}'");
+    let process = Process::of_command_line(&line).expect("a command line");
+    process.with_patience(Duration::from_secs(1))
+}
+
+/// Answers the first line, then does this.
+fn then(program: &str) -> Process {
+    shell(&format!(r#"read line; echo "{{\"ok\":true}}"; {program}"#))
+}
+
+/// What comes of a roll after the start.
+fn failure(mut subject: Process) -> String {
+    subject.start(&Settings::kafka()).expect("it starts");
+    let answer = subject.apply(&Operation::Roll);
+    answer.expect_err("it fails").to_string()
+}
+
+#[test]
+fn answers_and_states_are_read() {
+    let answer = r#"read line; echo "{\"append\":[3,4],\"state\":{\"7\":[0,5,[[0,1,3,4]]]}}""#;
+    let mut subject = then(answer);
+    subject.start(&Settings::kafka()).expect("it starts");
+    let batch = Operation::Plain { n: 2, ts: 0 };
+    assert_eq!(subject.apply(&batch), Ok(Answer::Append(3, 4)));
+    let state: State = serde_json::from_str(r#"{"7":[0,5,[[0,1,3,4]]]}"#).expect("a state");
+    assert_eq!(subject.state(), Ok(Some(state)));
+}
+
+#[test]
+fn without_a_state_only_answers_are_compared() {
+    let mut subject = then(r#"while read line; do echo "{\"ok\":true}"; done"#);
+    subject.start(&Settings::kafka()).expect("it starts");
+    assert_eq!(subject.apply(&Operation::Roll), Ok(Answer::Ok));
+    assert_eq!(subject.state(), Ok(None));
+}
+
+#[test]
+fn what_it_does_not_support_is_left_out() {
+    let start = r#"read line; echo "{\"ok\":true,\"supports\":[\"append\",\"plain\"]}""#;
+    let mut subject = shell(start);
+    subject.start(&Settings::kafka()).expect("it starts");
+    let operations = crate::operations(
+        r#"[{"op":"append","pid":1,"epoch":0,"seq":0,"n":1},{"op":"plain","n":1,"ts":0},
+            {"op":"append","pid":1,"epoch":0,"seq":0,"n":1,"origin":"replica"},
+            {"op":"append","pid":1,"epoch":0,"seq":0,"n":1,"fate":"dropped"},{"op":"roll"}]"#,
+    );
+    let supported: Vec<bool> = operations.iter().map(|it| subject.supports(it)).collect();
+    assert_eq!(supported, [true, true, false, false, false]);
+}
+
+#[test]
+fn one_that_dies_is_told_with_its_status_and_the_last_line() {
+    let told = failure(then("read line; exit 3"));
+    assert!(told.contains("it ended (exit status: 3)"), "{told}");
+    assert!(
+        told.contains(r#"the last line sent was {"op":"roll"}"#),
+        "{told}"
+    );
+}
+
+#[test]
+fn garbage_is_told() {
+    let told = failure(then("read line; echo Hello"));
+    assert!(told.contains(r#"it answered "Hello"#), "{told}");
+    let told = failure(then(r#"read line; echo "{\"appended\":[0,0]}""#));
+    assert!(
+        told.contains(r#"it answered {"appended":[0,0]}, which cannot be read"#),
+        "{told}"
+    );
+}
+
+#[test]
+fn silence_is_told_after_a_while_and_not_shrunk() {
+    let mut subject = then("read line; exec sleep 60");
+    let mut search = Search::new(&mut subject, &Settings::kafka());
+    let walked = search.walk(0, || true).expect("it starts");
+    let got = walked.difference.map(|difference| difference.got);
+    let silent = SubjectFailure::Silent {
+        seconds: 1,
+        sent: serde_json::to_string(&walked.operations[0]).expect("JSON"),
+    };
+    assert_eq!(got, Some(Got::Failed { failed: silent }));
+}
+
+#[test]
+fn one_that_is_not_there_or_dies_at_once_is_not_started() {
+    for line in [
+        "/no/such/program",
+        "sh -c 'exit 1'",
+        "sh -c 'read line; echo ?'",
+    ] {
+        let mut subject = Process::of_command_line(line).expect("a command line");
+        let failure = subject.start(&Settings::kafka()).expect_err("not started");
+        assert!(
+            matches!(failure, SubjectFailure::NotStarted(_)),
+            "{failure:?}"
+        );
+    }
+}
+
+#[test]
+fn one_that_failed_is_started_anew() {
+    let mut subject = then("read line; exit 3");
+    for _ in 0..2 {
+        subject.start(&Settings::kafka()).expect("it starts");
+        subject.apply(&Operation::Roll).expect_err("it fails");
+    }
+}
+
+#[test]
+fn command_lines_are_split_as_shells_do() {
+    let name = |line| Process::of_command_line(line).map(|process| process.name());
+    assert_eq!(
+        name("java -jar 'my broker.jar'").as_deref(),
+        Some("java -jar my broker.jar")
+    );
+    assert_eq!(name("java 'x"), None);
+    assert_eq!(name("  "), None);
+}
