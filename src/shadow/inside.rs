@@ -13,9 +13,10 @@ use retryproof_models::rules::{Rule, Ruling, Verdict};
 
 use crate::state_manager::{Because, Check, Config, Rejection};
 
-use super::edges::history::{client_batch, manager, now, observed, offset};
+use super::edges::history::{client_batch, manager, now, offset};
 use super::edges::placement::Placed;
 use super::edges::{Memory, Placement};
+use super::observed::observed;
 
 const APPENDED: &str = "appended";
 const DUPLICATE: &str = "duplicate";

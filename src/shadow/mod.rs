@@ -18,6 +18,7 @@ pub mod edges;
 pub mod generate;
 pub mod inside;
 mod kind;
+mod observed;
 mod ours;
 pub mod process;
 pub mod search;

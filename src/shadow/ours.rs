@@ -10,16 +10,15 @@ mod start_up;
 use std::fs;
 
 use retryproof_models::specification::{
-    Answer, Batch as Written, Content, ErrorName, Fate, Log, Mode, Operation, Origin, Recovery,
-    Settings, Snapshots, State,
+    Answer, Batch as Written, Content, Fate, Log, Mode, Operation, Origin, Recovery, Settings,
+    Snapshots, State,
 };
 use tempfile::TempDir;
 
 use crate::state_manager::snapshot::SnapshotDirectory;
-use crate::state_manager::{
-    Batch, Check, Config, Permit, ProducerStateManager, Rejection, Timestamp,
-};
+use crate::state_manager::{Batch, Check, Config, Permit, ProducerStateManager, Timestamp};
 
+use super::observed::{observed, refusal};
 use super::subject::{StateManager, SubjectFailure};
 
 /// Where Linux has files in memory.
@@ -54,8 +53,7 @@ impl StateManager for ProductionManager {
     }
 
     fn state(&mut self) -> Result<Option<State>, SubjectFailure> {
-        let producers = self.broker()?.manager.active_producers();
-        Ok(Some(producers.map(numbers::observed).collect()))
+        Ok(Some(observed(&self.broker()?.manager)))
     }
 }
 
@@ -329,14 +327,4 @@ fn damage(directory: &SnapshotDirectory, how: Snapshots) -> Result<(), SubjectFa
 
 fn appended(written: &Written) -> Answer {
     Answer::Append(written.base, written.last())
-}
-
-fn refusal(rejection: &Rejection) -> Answer {
-    Answer::Error(match rejection {
-        Rejection::InvalidRecord(_) => ErrorName::InvalidRecord,
-        Rejection::OutOfOrderSequence { .. } => ErrorName::OutOfOrderSequenceNumber,
-        Rejection::StaleEpoch { .. } => ErrorName::InvalidProducerEpoch,
-        Rejection::OpenTransaction { .. } => ErrorName::InvalidTxnState,
-        Rejection::CoordinatorFenced { .. } => ErrorName::TransactionCoordinatorFenced,
-    })
 }

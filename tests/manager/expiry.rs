@@ -13,6 +13,7 @@ fn to_kafka_the_clients_time_counts() {
     let mut partition = Partition::kafka();
     partition.append_at(batch_of(pid(1), 0, 0, 1, 1_000), 9_000_000);
     assert_eq!(partition.manager.remove_expired(ms(1_000 + DAY - 1)), 0);
+    assert!(!partition.manager.is_empty());
     assert_eq!(partition.manager.remove_expired(ms(1_000 + DAY)), 1);
     assert!(partition.manager.is_empty());
     assert_eq!(partition.manager.metrics().counts().expired, 1);

@@ -1,10 +1,7 @@
 //! How a production manager comes to hold a memory, and what it shows then.
 
-use retryproof_models::specification::{Producer, State};
-
 use crate::state_manager::{
-    Batch, BatchHeader, Check, Config, LoggedBatch, Offset, ProducerStateManager, ProducerView,
-    Sequence, Timestamp,
+    Batch, BatchHeader, Check, Config, LoggedBatch, Offset, ProducerStateManager, Timestamp,
 };
 
 use super::placement::{Placed, RealBatch, PRODUCER};
@@ -62,31 +59,6 @@ pub(in crate::shadow) fn now(batch: &RealBatch) -> Timestamp {
 /// An offset.
 pub(in crate::shadow) fn offset(number: i64) -> Result<Offset, Failure> {
     Offset::new(number).ok_or_else(|| format!("the offset {number} is negative"))
-}
-
-/// What the manager shows.
-pub(in crate::shadow) fn observed(manager: &ProducerStateManager) -> State {
-    let producers = manager.active_producers();
-    producers
-        .map(|view| (view.producer_id().get(), producer(&view)))
-        .collect()
-}
-
-fn producer(view: &ProducerView<'_>) -> Producer {
-    let number = |sequence: Option<Sequence>| sequence.map_or(-1, |known| known.get().into());
-    let batches = view.batches().map(|batch| {
-        [
-            number(batch.first_sequence),
-            number(batch.last_sequence),
-            batch.first_offset.get(),
-            batch.last_offset.get(),
-        ]
-    });
-    Producer {
-        epoch: view.epoch().get().into(),
-        last_timestamp: view.last_timestamp().get(),
-        batches: batches.collect(),
-    }
 }
 
 fn header(batch: &RealBatch) -> Result<BatchHeader, Failure> {

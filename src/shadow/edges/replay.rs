@@ -2,14 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use retryproof_models::specification::{Answer, ErrorName, State};
+use retryproof_models::specification::{Answer, State};
 
+use crate::shadow::observed::{observed, refusal};
 use crate::state_manager::snapshot::Format;
-use crate::state_manager::{Check, Config, ProducerStateManager, Rejection};
+use crate::state_manager::{Check, Config, ProducerStateManager};
 
 use super::collect::{Edge, Edges};
 use super::difference::{EdgeDifference, Mismatch};
-use super::history::{client_batch, manager, now, observed, offset};
+use super::history::{client_batch, manager, now, offset};
 use super::placement::{Placed, Placement};
 
 /// What was compared without a difference.
@@ -150,14 +151,4 @@ impl<'a> There<'a> {
 fn bytes(manager: &ProducerStateManager) -> Result<Vec<u8>, Mismatch> {
     let encoded = manager.encode(Format::WholeWindow);
     encoded.map_err(|error| Mismatch::NotReached(error.to_string()))
-}
-
-fn refusal(rejection: &Rejection) -> Answer {
-    Answer::Error(match rejection {
-        Rejection::InvalidRecord(_) => ErrorName::InvalidRecord,
-        Rejection::OutOfOrderSequence { .. } => ErrorName::OutOfOrderSequenceNumber,
-        Rejection::StaleEpoch { .. } => ErrorName::InvalidProducerEpoch,
-        Rejection::OpenTransaction { .. } => ErrorName::InvalidTxnState,
-        Rejection::CoordinatorFenced { .. } => ErrorName::TransactionCoordinatorFenced,
-    })
 }

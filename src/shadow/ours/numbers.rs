@@ -3,12 +3,12 @@
 use std::fmt::Display;
 use std::time::Duration;
 
-use retryproof_models::specification::{Batch as Written, Content, Producer, Profile, Settings};
+use retryproof_models::specification::{Batch as Written, Content, Profile, Settings};
 
 use crate::shadow::subject::SubjectFailure;
 use crate::state_manager::{
-    BatchHeader, BatchView, Config, CoordinatorEpoch, Ending, Epoch, LogEntry, LoggedBatch, Marker,
-    Offset, ProducerId, ProducerView, Timestamp,
+    BatchHeader, Config, CoordinatorEpoch, Ending, Epoch, LogEntry, LoggedBatch, Marker, Offset,
+    ProducerId, Timestamp,
 };
 
 /// The same settings.
@@ -77,29 +77,6 @@ pub(super) fn entry(batch: &Written) -> Result<LogEntry, SubjectFailure> {
 pub(super) fn offset(number: i64) -> Result<Offset, SubjectFailure> {
     let negative = || SubjectFailure::Failed(format!("the offset {number} is negative"));
     Offset::new(number).ok_or_else(negative)
-}
-
-/// What can be observed of a producer, with its id.
-pub(super) fn observed(producer: ProducerView<'_>) -> (i64, Producer) {
-    let observed = Producer {
-        epoch: producer.epoch().get().into(),
-        last_timestamp: producer.last_timestamp().get(),
-        batches: producer.batches().map(batch).collect(),
-    };
-    (producer.producer_id().get(), observed)
-}
-
-fn batch(batch: BatchView) -> [i64; 4] {
-    // A batch without sequences would be a coordinator's, and no operation writes those.
-    let sequence = |sequence: Option<crate::state_manager::Sequence>| {
-        sequence.map_or(-1, |sequence| sequence.get().into())
-    };
-    [
-        sequence(batch.first_sequence),
-        sequence(batch.last_sequence),
-        batch.first_offset.get(),
-        batch.last_offset.get(),
-    ]
 }
 
 fn fit<N: TryFrom<i64>>(what: &str, number: i64) -> Result<N, SubjectFailure>
