@@ -66,9 +66,6 @@ fn read(bytes: &[u8]) -> Option<File> {
 
 /// Restores the file over a state, at the end of log that it has, and before it.
 fn restore(bytes: &[u8], config: Config, expected: Option<(&File, usize)>, now: i64) {
-    if expected.is_some_and(|(file, _)| file.is_left_open(&config, now)) {
-        return;
-    }
     let (mut manager, permit) = prepared(config);
     let before = Everything::of(&manager);
     let end = expected.map_or(7, |(file, _)| file.end());

@@ -4,7 +4,7 @@ use super::config::Profile;
 use super::expiry::is_expired;
 use super::manager::{next_incarnation, ProducerStateManager};
 use super::numbers::{CoordinatorEpoch, Offset, ProducerId, Timestamp};
-use super::producers::{CachedBatch, Change, Producers, SequenceRange, Side, Slot};
+use super::producers::{CachedBatch, Change, Kept, Producers, SequenceRange, Side, Slot};
 use super::snapshot::{detect, kafka, whole_window, Format, SnapshotError};
 use super::transactions::Transactions;
 
@@ -110,18 +110,21 @@ impl ProducerStateManager {
             transactions: Transactions::default(),
             map_end,
             now,
-            expired: 0,
+            expired: Vec::new(),
         };
         match detect(bytes)? {
             Format::Kafka => restoring.read_kafka(bytes)?,
             Format::WholeWindow => restoring.read_whole_window(bytes)?,
         }
         let Restoring {
-            producers,
+            mut producers,
             transactions,
             expired,
             ..
         } = restoring;
+        for slot in &expired {
+            producers.remove(*slot);
+        }
         self.producers = producers;
         self.transactions = transactions;
         self.begin_again(map_end);
@@ -129,7 +132,7 @@ impl ProducerStateManager {
         self.evict_above_cap();
         let restored = Restored {
             producers: self.len(),
-            expired,
+            expired: expired.len(),
         };
         self.metrics.restored.add(restored.producers as u64);
         Ok(restored)
@@ -158,7 +161,9 @@ struct Restoring<'a> {
     transactions: Transactions,
     map_end: Offset,
     now: Timestamp,
-    expired: usize,
+    /// Where those lie that have expired. They go last: until then a second entry of the same
+    /// producer is recognised.
+    expired: Vec<Slot>,
 }
 
 impl Restoring<'_> {
@@ -179,11 +184,11 @@ impl Restoring<'_> {
                 timestamp: entry.timestamp,
                 range: SequenceRange::new(entry.last_sequence, entry.offset_delta),
             });
-            if entry.last_offset >= self.map_end.get() {
+            if entry.last_offset.max(entry.transaction_first_offset) >= self.map_end.get() {
                 let what = "an offset is at or after the end of the log that the snapshot covers";
                 return Err(SnapshotError::Implausible { entry: at, what });
             }
-            self.take(&producer, newest)?;
+            self.take(at, &producer, newest)?;
         }
         Ok(())
     }
@@ -195,52 +200,49 @@ impl Restoring<'_> {
             return Err(SnapshotError::ImplausibleHeader { what });
         }
         self.producers.reserve(parsed.entries().len());
-        for entry in parsed.entries() {
+        for (at, entry) in parsed.entries().enumerate() {
             let batches = entry.batches().map(|batch| CachedBatch {
                 last_offset: batch.last_offset,
                 timestamp: batch.timestamp,
                 range: SequenceRange::new(batch.last_sequence, batch.offset_delta),
             });
-            self.take(&entry.producer, batches)?;
+            self.take(at, &entry.producer, batches)?;
         }
         Ok(())
     }
 
     fn take(
         &mut self,
+        entry: usize,
         producer: &whole_window::Producer,
         batches: impl IntoIterator<Item = CachedBatch>,
     ) -> Result<(), SnapshotError> {
-        let producer_id = producer.producer_id;
-        let (slot, new) = self.producers.find_or_insert(producer_id);
-        if !new {
-            return Err(SnapshotError::DuplicateProducer { producer_id });
-        }
-        self.producers.set_epoch(slot, producer.epoch);
-        for batch in batches {
-            let next = self.producers.next_sequence(slot);
-            let first = batch.range.first();
-            self.producers.push(slot, &batch, next == first);
-        }
-        self.producers
-            .set_last_timestamp(slot, producer.last_timestamp);
         let open = Offset::new(producer.transaction_first_offset);
-        let side = Side {
-            coordinator_epoch: CoordinatorEpoch::new(producer.coordinator_epoch),
-            transaction_first_offset: open.map(Offset::get),
-            ..self.producers.side(slot)
+        let kept = Kept {
+            producer_id: producer.producer_id,
+            epoch: producer.epoch,
+            last_timestamp: producer.last_timestamp,
+            side: Side {
+                coordinator_epoch: CoordinatorEpoch::new(producer.coordinator_epoch),
+                transaction_first_offset: open.map(Offset::get),
+                newest_timestamp: None,
+            },
+            change: Change {
+                number: self.manager.changes as u32,
+                now: producer.last_seen,
+            },
         };
-        self.producers.set_side(slot, side);
-        let change = Change {
-            number: self.manager.changes as u32,
-            now: producer.last_seen,
+        let Some(slot) = self.producers.restore(&kept, batches) else {
+            let producer_id = producer.producer_id;
+            return Err(SnapshotError::DuplicateProducer { producer_id });
         };
-        self.producers.changed(slot, change);
-        if is_expired(&self.manager.config, &self.producers, slot, self.now) {
-            self.producers.remove(slot);
-            self.expired += 1;
-        } else if let (Some(first), Some(id)) = (open, ProducerId::new(producer_id)) {
-            self.transactions.begin(first, id);
+        if let (Some(first), Some(id)) = (open, ProducerId::new(producer.producer_id)) {
+            if !self.transactions.begin(first, id) {
+                let what = "its transaction begins where that of another producer does";
+                return Err(SnapshotError::Implausible { entry, what });
+            }
+        } else if is_expired(&self.manager.config, &self.producers, slot, self.now) {
+            self.expired.push(slot);
         }
         Ok(())
     }

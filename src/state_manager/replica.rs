@@ -30,8 +30,9 @@ impl ProducerStateManager {
     /// lower epoch than the producer's is taken over too, as Kafka does. `now` is the
     /// wall-clock time.
     ///
-    /// Offsets go upwards; only the first batch after a reload may begin before
-    /// [`map_end_offset`](Self::map_end_offset), if the log start lies within it.
+    /// Offsets go upwards. Only while no producer is known may a batch begin before
+    /// [`map_end_offset`](Self::map_end_offset), and must end behind it: after a reload the
+    /// log start may lie within the first batch.
     ///
     /// # Errors
     /// [`CommitError::OffsetMovedBack`], or [`Rejection::OpenTransaction`]: then the log is
@@ -145,7 +146,12 @@ impl ProducerStateManager {
 
     /// The slot of the producer of a batch that may stand here.
     fn admit(&mut self, batch: &LoggedBatch) -> Result<Slot, CommitError> {
-        if batch.last_offset < self.map_end {
+        // Before anything is known of the log, it may start within this batch.
+        let before = match self.producers.len() {
+            0 => batch.last_offset < self.map_end,
+            _ => batch.base_offset < self.map_end,
+        };
+        if before {
             return Err(self.moved_back(batch.base_offset));
         }
         let found = self.producers.find(batch.producer_id.get());

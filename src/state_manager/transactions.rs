@@ -32,8 +32,9 @@ pub(super) struct Transactions {
 }
 
 impl Transactions {
-    pub fn begin(&mut self, first_offset: Offset, producer_id: ProducerId) {
-        self.ongoing.insert(first_offset, producer_id);
+    /// `false` if another one begins there, which no log shows.
+    pub fn begin(&mut self, first_offset: Offset, producer_id: ProducerId) -> bool {
+        self.ongoing.insert(first_offset, producer_id).is_none()
     }
 
     pub fn complete(&mut self, completed: &CompletedTransaction) {

@@ -267,3 +267,48 @@ fn batches_that_come_round_to_their_own_sequences_are_duplicates() {
     );
     partition.append(batch(0, 0, half - 1));
 }
+
+#[test]
+fn large_batches_that_come_round_in_a_full_window_are_duplicates() {
+    let half = 1 << 30;
+    let mut partition = Partition::kafka();
+    for first in 0..6 {
+        partition.append(batch(0, first, 1));
+    }
+    partition.append(batch(0, 6, half));
+    partition.append(batch(0, 6 + half, half));
+    assert_eq!(partition.producer().last_sequence(), Sequence::new(5));
+    assert_eq!(
+        partition.duplicate(&batch(0, 6, half)).first_offset.get(),
+        6
+    );
+}
+
+#[test]
+fn a_batch_without_sequences_does_not_hide_what_came_before_it() {
+    let mut partition = Partition::kafka();
+    partition.append(batch(0, 0, 2));
+    let offsets = CoordinatorBatch {
+        producer_id: PID,
+        epoch: Epoch::new(0),
+        records: 1,
+        max_timestamp: ms(0),
+    };
+    let Check::Append(permit) = partition.manager.check_coordinator(&offsets) else {
+        panic!("only the epoch is checked");
+    };
+    let first = crate::support::at(2);
+    partition.manager.commit(permit, first, ms(0)).unwrap();
+    partition.end = 3;
+    partition.end_transaction(&marker(0, -1, 0));
+    assert_eq!(partition.duplicate(&batch(0, 0, 2)).first_offset.get(), 0);
+    partition.append(batch(0, 0, 1));
+}
+
+#[test]
+fn the_last_batch_of_an_epoch_that_is_over_is_forgotten() {
+    let mut partition = Partition::kafka();
+    partition.append(batch(1, 0, 2));
+    partition.end_transaction(&marker(2, -1, 0));
+    partition.append(batch(2, 0, 2));
+}

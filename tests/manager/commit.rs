@@ -205,3 +205,42 @@ fn errors_tell_what_to_do() {
         .contains("check it again"));
     assert!(Config::kafka().with_window(0).is_err());
 }
+
+/// A partition whose producer has a full window, so that nothing is out of the ordinary.
+fn settled() -> Partition {
+    let mut partition = Partition::kafka();
+    for first in 0..6 {
+        partition.append(batch(0, first, 1));
+    }
+    partition
+}
+
+#[test]
+fn of_two_permits_of_a_full_window_one_is_good() {
+    let mut partition = settled();
+    let one = partition.permit(&batch(0, 6, 1));
+    let other = partition.permit(&batch(0, 6, 1));
+    partition.manager.commit(one, at(6), ms(0)).unwrap();
+    refused(&mut partition.manager, other, 7);
+    assert_eq!(partition.window().len(), 5);
+}
+
+#[test]
+fn a_transaction_may_begin_in_a_full_window() {
+    let mut partition = settled();
+    partition.append(batch(0, 6, 2).transactional());
+    partition.append(batch(0, 8, 2).transactional());
+    assert_eq!(partition.producer().transaction_first_offset(), Some(at(6)));
+    assert_eq!(partition.manager.first_unstable_offset(), Some(at(6)));
+}
+
+#[test]
+fn a_permit_of_a_full_window_does_not_outlive_it() {
+    let mut partition = settled();
+    let permit = partition.permit(&batch(0, 6, 1));
+    partition.manager.remove_expired(ms(i64::MAX));
+    for first in 0..6 {
+        partition.append(batch_of(pid(5), 0, first, 1, 0));
+    }
+    refused(&mut partition.manager, permit, 12);
+}

@@ -318,3 +318,67 @@ fn nothing_recorded_needs_no_snapshot() {
     assert!(manager.take_snapshot(&directory).unwrap());
     assert_eq!(offsets(&directory), [1]);
 }
+
+#[test]
+fn a_producer_without_batches_has_none_in_kafkas_format_either() {
+    use retryproof::state_manager::snapshot::kafka::parse;
+    let mut partition = Partition::kafka();
+    partition.end_transaction(&marker(4, 7, 11));
+    let bytes = partition.manager.encode(Format::Kafka).unwrap();
+    let entry = parse(&bytes).unwrap().entries().next().unwrap();
+    assert_eq!((entry.last_sequence, entry.last_offset), (-1, -1));
+    assert_eq!(
+        (entry.offset_delta, entry.transaction_first_offset),
+        (0, -1)
+    );
+    assert_eq!((entry.epoch, entry.coordinator_epoch), (4, 7));
+    assert_eq!(entry.timestamp, 11);
+}
+
+#[test]
+fn a_window_out_of_order_is_still_out_of_order_after_a_restart() {
+    let mut partition = Partition::hardened();
+    partition.replicate(&logged(0, 5, 1, 0));
+    partition.replicate(&logged(0, 4, 1, 1));
+    let bytes = partition.manager.encode(Format::WholeWindow).unwrap();
+    let mut restarted = Partition::hardened();
+    restarted.manager.restore(&bytes, at(2), ms(0)).unwrap();
+    assert_eq!(restarted.duplicate(&batch(0, 5, 1)).first_offset.get(), 0);
+}
+
+#[test]
+fn a_snapshot_that_no_log_can_have_led_to_is_refused() {
+    use retryproof::state_manager::snapshot::kafka::{encode, Entry};
+    let entry = |producer_id, transaction_first_offset| Entry {
+        producer_id,
+        epoch: 0,
+        last_sequence: 4,
+        last_offset: 4,
+        offset_delta: 0,
+        timestamp: 0,
+        coordinator_epoch: -1,
+        transaction_first_offset,
+    };
+    let restored = |entries: &[Entry], now| {
+        let bytes = encode(entries.iter().copied()).unwrap();
+        Partition::kafka().manager.restore(&bytes, at(5), ms(now))
+    };
+    assert!(restored(&[entry(1, 4), entry(2, 3)], 0).is_ok());
+    let beyond = restored(&[entry(1, 5)], 0).unwrap_err();
+    assert!(matches!(
+        beyond,
+        SnapshotError::Implausible { entry: 0, .. }
+    ));
+    let together = restored(&[entry(1, 3), entry(2, 3)], 0).unwrap_err();
+    assert!(matches!(
+        together,
+        SnapshotError::Implausible { entry: 1, .. }
+    ));
+    for now in [0, i64::MAX] {
+        let twice = restored(&[entry(1, -1), entry(1, -1)], now).unwrap_err();
+        assert!(matches!(
+            twice,
+            SnapshotError::DuplicateProducer { producer_id: 1 }
+        ));
+    }
+}

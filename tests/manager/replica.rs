@@ -237,6 +237,8 @@ fn the_log_may_start_within_the_first_batch() {
     partition.replicate(&logged(0, 0, 3, 0));
     assert_eq!(partition.window(), [[0, 2, 0, 2]]);
     assert_eq!(partition.manager.map_end_offset(), at(3));
-    let moved = partition.manager.replicate(&logged(0, 3, 1, 2), ms(0));
-    assert!(moved.is_err());
+    for overlapping in [logged(0, 3, 1, 2), logged(0, 3, 5, 2)] {
+        let moved = partition.manager.replicate(&overlapping, ms(0));
+        assert!(moved.is_err(), "only the first batch may begin before");
+    }
 }

@@ -60,9 +60,6 @@ pub struct Reference {
     /// Ended transactions: offset of the first record and of the marker.
     ended: Vec<(i64, i64)>,
     pub end: i64,
-    /// Where the newest batch, marker or snapshot ends: at the end, or before it if that was
-    /// moved.
-    pub occupied: i64,
     leader_epoch: Option<i32>,
     life: u64,
     changes: u64,
@@ -85,7 +82,6 @@ impl Reference {
             order: Vec::new(),
             ended: Vec::new(),
             end: 0,
-            occupied: 0,
             leader_epoch: None,
             life: 0,
             changes: 0,
@@ -221,7 +217,6 @@ impl Reference {
         self.changes += 1;
         self.versions.insert(producer_id, self.changes);
         self.end = end;
-        self.occupied = end;
         self.order.retain(|other| *other != producer_id);
         let producer = self.producers.get_mut(&producer_id).expect("known");
         producer.last_seen = now;
@@ -244,7 +239,6 @@ impl Reference {
     pub fn restore(&mut self, saved: &Saved, end: i64, now: i64) -> usize {
         self.life += 1;
         self.end = end;
-        self.occupied = end;
         self.ended.clear();
         self.versions.clear();
         self.producers = saved.producers_at(now).collect();

@@ -76,17 +76,14 @@ impl File {
         newest.map(|newest| newest.last_offset).max()
     }
 
-    /// Whether it is left open if this file is refused: one of Kafka's format with a
-    /// transaction at the last offset there is, behind which no log ends, or one in which a
-    /// producer comes again after it had expired.
-    pub fn is_left_open(&self, config: &Config, now: i64) -> bool {
-        let transactions = self
-            .producers
-            .iter()
-            .map(|(_, producer)| producer.transaction);
-        let again = Self::comes_twice(&self.producers);
-        let again_at_once = Self::comes_twice(&self.producers(config, usize::MAX, now));
-        transactions.max().flatten() == Some(i64::MAX) || again != again_at_once
+    fn transactions(&self) -> impl Iterator<Item = i64> + '_ {
+        let producers = self.producers.iter();
+        producers.filter_map(|(_, producer)| producer.transaction)
+    }
+
+    /// The last offset that it names.
+    fn last(&self) -> Option<i64> {
+        self.transactions().chain(self.last_offset()).max()
     }
 
     fn comes_twice(producers: &[(i64, Producer)]) -> bool {
@@ -99,27 +96,26 @@ impl File {
 
     /// Where the log ends that it is the state of: the least end, if the file does not say.
     pub fn end(&self) -> i64 {
-        let transactions = self
-            .producers
-            .iter()
-            .filter_map(|(_, producer)| producer.transaction);
-        let last = transactions.chain(self.last_offset()).max();
-        self.end
-            .unwrap_or(last.map_or(0, |last| last.saturating_add(1)))
+        let end = self.last().map_or(0, |last| last.saturating_add(1));
+        self.end.unwrap_or(end)
     }
 
     /// An end that it cannot have.
     pub fn too_early(&self) -> Option<Offset> {
         let too_early = match self.end {
             Some(end) => end - 1,
-            None => self.last_offset()?,
+            None => self.last()?,
         };
         Offset::new(too_early)
     }
 
-    /// Whether no producer comes twice, and all of it lies before the end.
+    /// Whether no producer comes twice, no two transactions begin at one offset, and all of it
+    /// lies before the end.
     pub fn can_be_restored(&self) -> bool {
-        !Self::comes_twice(&self.producers) && self.last_offset() < Some(self.end())
+        let begun: BTreeSet<i64> = self.transactions().collect();
+        !Self::comes_twice(&self.producers)
+            && begun.len() == self.transactions().count()
+            && self.last() < Some(self.end())
     }
 
     /// What is known at `now`, by producer id, with windows of so many batches.

@@ -5,6 +5,7 @@
 //! [`record`]). What only transactions need lies on the side, and the order of use is kept
 //! only if there is a cap.
 
+mod hash;
 mod range;
 mod recency;
 mod record;
@@ -12,15 +13,15 @@ mod shape;
 mod side;
 mod slab;
 
-use std::hash::BuildHasher;
 use std::num::NonZeroUsize;
 
 use hashbrown::hash_table::Entry;
-use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
+use hashbrown::{HashMap, HashTable};
 
 use super::batch::Batch;
 use super::numbers::Sequence;
 use super::permit::{Basis, Data};
+use hash::IdHash;
 use recency::Recency;
 use slab::Slab;
 
@@ -33,10 +34,20 @@ pub(super) use slab::Slot;
 /// than the 2³¹ sequences there are.
 const SMALL_BATCH: i32 = 1 << 25;
 
+/// What a snapshot keeps of a producer beside its batches.
+pub(super) struct Kept {
+    pub producer_id: i64,
+    pub epoch: i16,
+    pub last_timestamp: i64,
+    pub side: Side,
+    /// Under which number it is taken over, and when it was last seen.
+    pub change: Change,
+}
+
 /// See the head of this file.
 pub(super) struct Producers {
     index: HashTable<Slot>,
-    hasher: DefaultHashBuilder,
+    hasher: IdHash,
     slab: Slab,
     side: HashMap<Slot, Side>,
     recency: Option<Recency>,
@@ -48,7 +59,7 @@ impl Producers {
     pub fn new(window: usize, cap: Option<NonZeroUsize>) -> Self {
         Producers {
             index: HashTable::new(),
-            hasher: DefaultHashBuilder::default(),
+            hasher: IdHash::new(),
             slab: Slab::new(window),
             side: HashMap::default(),
             recency: cap.map(|_| Recency::new()),
@@ -75,13 +86,13 @@ impl Producers {
             ..
         } = self;
         index.reserve(producers, |slot| {
-            hasher.hash_one(slab.record(*slot).producer_id())
+            hasher.hash(slab.record(*slot).producer_id())
         });
     }
 
     #[inline]
     pub fn find(&self, producer_id: i64) -> Option<Slot> {
-        let hash = self.hasher.hash_one(producer_id);
+        let hash = self.hasher.hash(producer_id);
         self.index
             .find(hash, |slot| {
                 self.slab.record(*slot).producer_id() == producer_id
@@ -97,11 +108,11 @@ impl Producers {
             slab,
             ..
         } = self;
-        let hash = hasher.hash_one(producer_id);
+        let hash = hasher.hash(producer_id);
         let entry = index.entry(
             hash,
             |slot| slab.record(*slot).producer_id() == producer_id,
-            |slot| hasher.hash_one(slab.record(*slot).producer_id()),
+            |slot| hasher.hash(slab.record(*slot).producer_id()),
         );
         match entry {
             Entry::Occupied(occupied) => (*occupied.get(), false),
@@ -113,9 +124,36 @@ impl Producers {
         }
     }
 
+    /// Makes a producer known as a snapshot has it, with its batches, oldest first. `None` if
+    /// it is known already.
+    pub fn restore(
+        &mut self,
+        kept: &Kept,
+        batches: impl IntoIterator<Item = CachedBatch>,
+    ) -> Option<Slot> {
+        let (slot, new) = self.find_or_insert(kept.producer_id);
+        if !new {
+            return None;
+        }
+        self.slab.record_mut(slot).begin_epoch(kept.epoch);
+        let mut next = None;
+        for batch in batches {
+            self.push(slot, &batch, next == batch.range.first());
+            next = batch.range.last().map(Sequence::next);
+        }
+        if kept.side != Side::NONE {
+            self.set_side(slot, kept.side);
+        }
+        if self.last_timestamp(slot) != kept.last_timestamp {
+            self.set_last_timestamp(slot, kept.last_timestamp);
+        }
+        self.changed(slot, kept.change);
+        Some(slot)
+    }
+
     /// Forgets the producer of this slot.
     pub fn remove(&mut self, slot: Slot) {
-        let hash = self.hasher.hash_one(self.producer_id(slot));
+        let hash = self.hasher.hash(self.producer_id(slot));
         if let Ok(occupied) = self.index.find_entry(hash, |other| *other == slot) {
             occupied.remove();
         }

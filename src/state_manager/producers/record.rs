@@ -219,6 +219,12 @@ impl<'a> RecordMut<'a> {
         });
     }
 
+    /// Sets the epoch of a producer without batches.
+    pub fn begin_epoch(&mut self, epoch: i16) {
+        let rest = self.as_ref().rest();
+        self.set_rest(Rest { epoch, ..rest });
+    }
+
     pub fn vacate(&mut self) {
         self.producer[PRODUCER_ID] = VACANT as u64;
     }

@@ -50,10 +50,14 @@ impl Reference {
         Err(CommitError::StalePermit)
     }
 
-    /// Whether a batch can stand in a log here. It may begin before the end of what is
-    /// recorded: the log start can lie within the first batch.
+    /// Whether a batch can stand in a log here. While nobody is known it may begin before the
+    /// end of what is recorded: the log start can lie within the first batch.
     pub fn bears(&self, batch: &Written, base_offset: i64) -> Result<(), CommitError> {
-        if base_offset + (batch.records - 1) < self.end {
+        let nearest = match self.producers.is_empty() {
+            true => base_offset + (batch.records - 1),
+            false => base_offset,
+        };
+        if nearest < self.end {
             let (given, map_end) = (offset(base_offset), offset(self.end));
             return Err(CommitError::OffsetMovedBack { given, map_end });
         }
