@@ -12,7 +12,7 @@
 //! Left out: batches of no producer, which need no permit, but `skip_to` behind them; Windows.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 use std::time::SystemTime;
 
 use retryproof::state_manager::{
@@ -32,8 +32,12 @@ fn open(snapshots: &SnapshotDirectory) -> Result<(File, ProducerStateManager)> {
         (end, rest) = (batch.end(), behind);
         batches.push(batch);
     }
-    // The rest is a frame that was torn, and nobody was told of it. Of a whole one the next
-    // retry will be told, so it must be on the disk by then, and so must the file's name.
+    // The rest is a torn frame, of which nobody was told. With more behind it, it is damage.
+    let newest = snapshots.list()?.pop().map_or(0, |it| it.offset);
+    if newest > end.get() || (1..rest.len()).any(|at| read_frame(&rest[at..]).is_some()) {
+        return Err(format!("{} is damaged behind offset {end}", path.display()).into());
+    }
+    // Of a whole one the next retry will be told: it must be on the disk, with the file's name.
     log.set_len((bytes.len() - rest.len()) as u64)?;
     log.sync_all()?;
     File::open(snapshots.path())?.sync_all()?;
@@ -48,7 +52,7 @@ fn open(snapshots: &SnapshotDirectory) -> Result<(File, ProducerStateManager)> {
 }
 
 /// The answer to a request. After an error log and state may differ: start again.
-fn produce(request: &str, log: &mut File, manager: &mut ProducerStateManager) -> Result<String> {
+fn produce(request: &[u8], log: &mut File, manager: &mut ProducerStateManager) -> Result<String> {
     let batch = parse(request).and_then(|header| Batch::from_header(&header).transpose());
     let Some(batch) = batch else {
         return Ok("error 42 INVALID_REQUEST send ID EPOCH SEQUENCE RECORD,RECORD…".into());
@@ -84,8 +88,8 @@ fn snapshot(manager: &mut ProducerStateManager, snapshots: &SnapshotDirectory) -
     Ok(())
 }
 
-fn parse(request: &str) -> Option<BatchHeader> {
-    let mut words = request.splitn(4, ' ');
+fn parse(request: &[u8]) -> Option<BatchHeader> {
+    let mut words = std::str::from_utf8(request).ok()?.splitn(4, ' ');
     let (id, epoch, sequence) = (words.next()?, words.next()?, words.next()?);
     let record_count = i32::try_from(words.next()?.split(',').count()).ok()?;
     Some(BatchHeader {
@@ -100,24 +104,23 @@ fn parse(request: &str) -> Option<BatchHeader> {
     })
 }
 
-/// A batch in the log: length and CRC-32C of what follows, base offset, the request.
-fn frame(base_offset: Offset, request: &str) -> Vec<u8> {
-    let body = [&base_offset.get().to_be_bytes(), request.as_bytes()].concat();
-    let (length, checksum) = (body.len() as u64, crc32c::crc32c(&body));
-    [&length.to_be_bytes()[..], &checksum.to_be_bytes(), &body].concat()
+/// A batch in the log: a line end (no request has one, so none can pass for a frame), length
+/// and CRC-32C of what follows, base offset, the request.
+fn frame(base_offset: Offset, request: &[u8]) -> Vec<u8> {
+    let body = [&base_offset.get().to_be_bytes(), request].concat();
+    let (size, crc) = (body.len() as u64, crc32c::crc32c(&body));
+    [b"\n", &size.to_be_bytes()[..], &crc.to_be_bytes(), &body].concat()
 }
 
 /// The batch at the start of these bytes, if it is whole, and what lies behind it.
 fn read_frame(bytes: &[u8]) -> Option<(LoggedBatch, &[u8])> {
-    let (length, rest) = bytes.split_first_chunk()?;
+    let (length, rest) = bytes.strip_prefix(b"\n")?.split_first_chunk()?;
     let (checksum, rest) = rest.split_first_chunk()?;
     let (body, behind) = rest.split_at_checked(u64::from_be_bytes(*length).try_into().ok()?)?;
-    let whole = crc32c::crc32c(body) == u32::from_be_bytes(*checksum);
     let (base_offset, request) = body.split_first_chunk()?;
     let base_offset = Offset::new(i64::from_be_bytes(*base_offset))?;
-    let header = parse(std::str::from_utf8(request).ok()?)?;
-    let batch = LoggedBatch::from_header(&header, base_offset).ok()??;
-    whole.then_some((batch, behind))
+    let batch = LoggedBatch::from_header(&parse(request)?, base_offset).ok()??;
+    (crc32c::crc32c(body) == u32::from_be_bytes(*checksum)).then_some((batch, behind))
 }
 
 fn now() -> Timestamp {
@@ -134,9 +137,9 @@ fn main() -> Result<()> {
             let taken = snapshot(&mut manager, &snapshots);
             taken.unwrap_or_else(|why| eprintln!("no snapshot: {why}"));
         }
-        let mut request = String::new();
-        io::stdin().read_line(&mut request)?;
-        let Some(request) = request.strip_suffix('\n') else {
+        let mut request = Vec::new();
+        io::stdin().lock().read_until(b'\n', &mut request)?;
+        let Some(request) = request.strip_suffix(b"\n") else {
             break; // Nothing more, or half a request: the client is gone.
         };
         let answer = produce(request, &mut log, &mut manager)?;

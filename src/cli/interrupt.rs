@@ -1,4 +1,5 @@
-//! Ctrl-C: once stops a search, which then says how far it got; twice ends at once.
+//! Ctrl-C: once stops a search, which then says how far it got; twice ends at once. So do the
+//! signals that ask a program to end (SIGTERM, and SIGHUP when its terminal is closed).
 
 use std::io::{self, IsTerminal, Write};
 use std::process;

@@ -43,8 +43,8 @@ use output::Output;
     subcommand_required = true,
     arg_required_else_help = true,
     disable_help_subcommand = true,
-    after_help = "Exit codes: 0 everything as expected, 1 a verdict differs or a property is \
-                  refuted, 2 wrong usage or unreadable input, 3 unknown: the search was cut.",
+    after_help = "Exit codes: 0 everything as expected, 1 a verdict differs, a property is refuted or \
+                  a subject differs, 2 wrong usage or unreadable input, 3 unknown: the search was cut.",
     max_term_width = 100
 )]
 struct CommandLine {

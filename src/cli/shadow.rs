@@ -14,10 +14,10 @@ use retryproof_models::specification::{Profile, Settings};
 
 use crate::shadow::cases::{self, Case, Outcome};
 use crate::shadow::search::Search;
-use crate::shadow::{Got, Process, ProductionManager, StateManager, SubjectFailure};
+use crate::shadow::{Difference, Got, Process, ProductionManager, StateManager, SubjectFailure};
 
 use super::interrupt::Interrupt;
-use super::numbers::{at_least_one, from_to};
+use super::numbers::from_to;
 use super::output::Output;
 use super::progress::Watcher;
 use super::{names, Ending, Refused};
@@ -45,10 +45,10 @@ pub struct Shadow {
     #[arg(long, value_name = "PROFILE")]
     profile: Option<String>,
     /// Lists of operations to walk [1000]
-    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    #[arg(long, value_name = "N", value_parser = from_to(1, usize::MAX), allow_negative_numbers = true)]
     runs: Option<usize>,
     /// Seed of the first list; the others follow [0]
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", value_parser = seed, allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Walk the cases of these files and compare with the answers in there; - is stdin
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["runs", "seed"])]
@@ -68,16 +68,16 @@ impl Shadow {
             Profile::Kafka => Settings::kafka(),
             Profile::Hardened => Settings::hardened(),
         };
-        let mut subject = self.subject()?;
         let cases = self.read_cases()?;
         let brake = Interrupt::new().brake();
+        let mut subject = self.subject(&brake)?;
         let start = Instant::now();
         let walk = Walk {
             subject: subject.as_mut(),
             settings,
             brake,
         };
-        let mut report = if cases.is_empty() {
+        let mut report = if self.cases.is_empty() {
             walk.drawn(self.seed.unwrap_or(0), self.runs.unwrap_or(RUNS))
         } else {
             walk.recorded(&cases)
@@ -92,7 +92,7 @@ impl Shadow {
         Ok(report.ending())
     }
 
-    fn subject(&self) -> Result<Box<dyn StateManager>, Refused> {
+    fn subject(&self, brake: &Brake) -> Result<Box<dyn StateManager>, Refused> {
         let line = match self.subject.as_deref() {
             None | Some(OURS) => return Ok(Box::new(ProductionManager::default())),
             Some(line) => line,
@@ -101,6 +101,7 @@ impl Shadow {
             let reason = format!("the command \"{line}\" is empty, or a quote is not closed");
             Refused::Subject(SubjectFailure::NotStarted(reason))
         })?;
+        let process = process.with_brake(brake.clone());
         Ok(Box::new(match self.patience {
             Some(seconds) => process.with_patience(Duration::from_secs(seconds as u64)),
             None => process,
@@ -123,6 +124,11 @@ impl Shadow {
         }
         Ok(cases)
     }
+}
+
+fn seed(text: &str) -> Result<u64, String> {
+    text.parse()
+        .map_err(|_| format!("choose a number from 0 to {}", u64::MAX))
 }
 
 fn is_stdin(file: &Path) -> bool {
@@ -156,11 +162,14 @@ impl Walk<'_> {
         for run in 0..runs as u64 {
             let seed = first_seed.wrapping_add(run);
             watcher.begin(format!("seed {seed}"));
-            let walked = search.walk(seed, || !self.brake.is_pulled())?;
-            if is_cut(&self.brake, walked.difference.as_ref().map(|it| &it.got)) {
-                report.cut = true;
-                break;
-            }
+            let walked = match search.walk(seed, || !self.brake.is_pulled()) {
+                Err(failed) if !self.brake.is_pulled() => return Err(failed),
+                Ok(walked) if !is_cut(&self.brake, walked.difference.as_ref()) => walked,
+                _ => {
+                    report.cut = true;
+                    break;
+                }
+            };
             report.count(&walked.operations);
             watcher.done(1);
             if let Some(difference) = walked.difference {
@@ -175,32 +184,43 @@ impl Walk<'_> {
     fn recorded(self, cases: &[Case]) -> Result<Report, SubjectFailure> {
         let mut report = Report::new(self.subject.name(), &self.settings);
         let watcher = Watcher::new(cases.len(), &self.brake);
+        let mut started = false;
         for case in cases {
             watcher.begin(&case.id);
-            let differences = match case.run(self.subject, &self.settings)? {
-                Outcome::Walked(differences) => differences,
-                Outcome::LeftOut(_) => {
+            let mut differences = match case.run(self.subject, &self.settings) {
+                Ok(Outcome::LeftOut(_)) => {
                     report.left_out.push(case.id.clone());
                     continue;
                 }
+                Ok(Outcome::Walked(differences)) => differences,
+                Err(failed) if started || self.brake.is_pulled() => {
+                    case.not_started(failed).into_iter().collect()
+                }
+                Err(failed) => return Err(failed),
             };
-            if is_cut(&self.brake, differences.last().map(|last| &last.got)) {
+            started = true;
+            if is_cut(&self.brake, differences.last()) {
                 report.cut = true;
-                break;
+                differences.pop();
+            } else {
+                report.count(&case.operations);
+                watcher.done(1);
             }
-            report.count(&case.operations);
-            watcher.done(1);
             for difference in differences {
                 let operations = case.operations[..=difference.step].to_vec();
                 report.add(difference, operations);
+            }
+            if report.cut {
+                break;
             }
         }
         Ok(report)
     }
 }
 
-/// Whether Ctrl-C ended the walk. On a terminal it ends a command that walks, too, and that
-/// is no fault of the command.
-fn is_cut(brake: &Brake, got: Option<&Got>) -> bool {
-    brake.is_pulled() && !matches!(got, Some(Got::Answered(_)))
+/// Whether a signal ended the walk. It may have ended a command that walks, too, and that is
+/// no fault of the command.
+fn is_cut(brake: &Brake, difference: Option<&Difference>) -> bool {
+    let answered = difference.is_some_and(|it| matches!(it.got, Got::Answered(_)));
+    brake.is_pulled() && !answered
 }

@@ -43,11 +43,14 @@ impl Snapshot {
             name: self.name(),
             reason,
         })?;
-        let by_name = SnapshotFile::of_path(&self.file).map(|named| named.offset);
+        let contents = match SnapshotFile::of_path(&self.file) {
+            Some(file) => contents.named(file.offset),
+            None => contents,
+        };
         if self.json {
-            output.json(&contents.or_map_end(by_name))?;
+            output.json(&contents)?;
         } else {
-            show(&contents, by_name, output)?;
+            show(&contents, output)?;
         }
         Ok(Ending::AsExpected)
     }
@@ -75,7 +78,7 @@ impl Snapshot {
     }
 }
 
-fn show(contents: &Contents, by_name: Option<i64>, output: &mut Output) -> Result<(), Refused> {
+fn show(contents: &Contents, output: &mut Output) -> Result<(), Refused> {
     let format = contents.format.about();
     let producers = figures::counted(contents.producers.len(), "producer");
     writeln!(
@@ -85,25 +88,23 @@ fn show(contents: &Contents, by_name: Option<i64>, output: &mut Output) -> Resul
         contents.version,
         contents.checksum
     )?;
-    writeln!(
-        output,
-        "{producers}, {}",
-        covered(contents.map_end, by_name)
-    )?;
+    match contents.map_end {
+        Some(end) => writeln!(
+            output,
+            "{producers}, up to offset {end} of the log, exclusive"
+        )?,
+        None => writeln!(
+            output,
+            "{producers}, the file does not say up to which offset of the log"
+        )?,
+    }
+    if let Some(reason) = &contents.refused {
+        let remark = format!("a broker refuses it: {reason}");
+        writeln!(output, "{}", Tone::Bad.paint(remark))?;
+    }
     if !contents.producers.is_empty() {
         let table = table::table(&contents.producers, output.width());
         writeln!(output, "\n{}", table.trim_fmt())?;
     }
     Ok(())
-}
-
-/// Up to where the log is covered, by the file itself and by its name.
-fn covered(by_itself: Option<i64>, by_name: Option<i64>) -> String {
-    match (by_itself, by_name) {
-        (None, None) => "the file does not say up to which offset of the log".to_owned(),
-        (Some(end), Some(named)) if end != named => Tone::Bad.paint(format!(
-            "up to offset {end} of the log, by its name up to {named}: a broker refuses it"
-        )),
-        (Some(end), _) | (None, Some(end)) => format!("up to offset {end} of the log, exclusive"),
-    }
 }

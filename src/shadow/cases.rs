@@ -50,8 +50,8 @@ pub enum Outcome {
 /// Why a file holds no cases.
 #[derive(Debug, Error)]
 pub enum NotCases {
-    /// It is empty.
-    #[error("{file} is empty: give a JSON array of cases, or one case a line")]
+    /// It is empty, or an array of nothing.
+    #[error("{file} holds no case: give a JSON array of cases, or one case a line")]
     Empty {
         /// Which file.
         file: String,
@@ -67,6 +67,16 @@ pub enum NotCases {
         /// Line, from 1.
         line: usize,
         /// What is wrong.
+        reason: String,
+    },
+    /// A case that cannot be walked.
+    #[error("{file}, case {case}: {reason}")]
+    Senseless {
+        /// Which file.
+        file: String,
+        /// Which case.
+        case: String,
+        /// What is wrong, and what to do.
         reason: String,
     },
     /// A case does not have one answer for each operation.
@@ -100,10 +110,7 @@ pub fn read(file: &str, text: &str) -> Result<Vec<Case>, NotCases> {
         reason: without_place(&error),
     };
     let cases: Vec<Case> = match text.trim_start().chars().next() {
-        None => {
-            let file = file.to_owned();
-            return Err(NotCases::Empty { file });
-        }
+        None => Vec::new(),
         Some('[') => serde_json::from_str(text).map_err(|error| unreadable(0, error))?,
         Some(_) => text
             .lines()
@@ -114,7 +121,12 @@ pub fn read(file: &str, text: &str) -> Result<Vec<Case>, NotCases> {
             })
             .collect::<Result<_, _>>()?,
     };
+    if cases.is_empty() {
+        let file = file.to_owned();
+        return Err(NotCases::Empty { file });
+    }
     for case in &cases {
+        case.check(file)?;
         case.check_lengths(file)?;
     }
     Ok(cases)
@@ -130,6 +142,23 @@ fn without_place(error: &serde_json::Error) -> String {
 }
 
 impl Case {
+    fn check(&self, file: &str) -> Result<(), NotCases> {
+        let senseless = |reason| NotCases::Senseless {
+            file: file.to_owned(),
+            case: self.id.clone(),
+            reason,
+        };
+        if self.operations.is_empty() {
+            return Err(senseless("no operations: give at least one".to_owned()));
+        }
+        match self.expiry_ms {
+            Some(expiry_ms) if expiry_ms < 1 => Err(senseless(format!(
+                "\"expiry_ms\" is {expiry_ms}: give 1 or more"
+            ))),
+            _ => Ok(()),
+        }
+    }
+
     fn check_lengths(&self, file: &str) -> Result<(), NotCases> {
         let lengths = |what, found| NotCases::Lengths {
             file: file.to_owned(),
@@ -193,6 +222,13 @@ impl Case {
             }
         }
         Ok(Outcome::Walked(differences))
+    }
+
+    /// The difference of a case whose subject could not be started; `None` if nothing is to
+    /// be answered.
+    pub fn not_started(&self, failed: SubjectFailure) -> Option<Difference> {
+        let (operation, answer) = self.operations.iter().zip(&self.answers).next()?;
+        Some(Difference::not_started(&self.id, operation, answer, failed))
     }
 }
 

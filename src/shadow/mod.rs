@@ -25,6 +25,8 @@ pub mod search;
 mod subject;
 mod walk;
 
+pub use retryproof_models::specification;
+
 pub use kind::kind;
 pub use ours::ProductionManager;
 pub use process::Process;

@@ -14,14 +14,17 @@
 //! `"supports":["append","plain"]`. `"replica"` and `"fate"` stand for batches with an
 //! `origin` or a `fate`. Without it all do. `examples/subject.rs` is such a program.
 //!
+//! A line is at most 1 MiB long, and one that comes before it was asked for is a failure.
+//!
 //! What the program writes to its standard error is left to be read by a person.
 
-use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::thread;
+mod group;
+mod lines;
+mod running;
+
 use std::time::Duration;
 
+use retryproof_models::checking::Brake;
 use retryproof_models::specification::{Answer, Fate, Operation, Origin, Profile, Settings, State};
 use serde::Serialize;
 use serde_json::Value;
@@ -29,10 +32,10 @@ use serde_json::Value;
 use super::kind::kind;
 use super::subject::{StateManager, SubjectFailure};
 
+use running::{Running, Wait};
+
 /// How long a program may think about one line, unless said otherwise.
 pub const PATIENCE: Duration = Duration::from_secs(10);
-/// Most bytes of a line that are read.
-const LONGEST_LINE: u64 = 64 << 20;
 /// Most characters of a line that are told.
 const TOLD: usize = 200;
 
@@ -40,7 +43,7 @@ const TOLD: usize = 200;
 #[derive(Debug)]
 pub struct Process {
     words: Vec<String>,
-    patience: Duration,
+    wait: Wait,
     running: Option<Running>,
     /// The state that came with the last answer.
     state: Option<State>,
@@ -56,7 +59,10 @@ impl Process {
         let words = shlex::split(line)?;
         (!words.is_empty()).then(|| Process {
             words,
-            patience: PATIENCE,
+            wait: Wait {
+                patience: PATIENCE,
+                brake: Brake::default(),
+            },
             running: None,
             state: None,
             supported: None,
@@ -65,8 +71,16 @@ impl Process {
 
     /// The same program, which may think so long about one line.
     #[must_use]
-    pub fn with_patience(self, patience: Duration) -> Self {
-        Process { patience, ..self }
+    pub fn with_patience(mut self, patience: Duration) -> Self {
+        self.wait.patience = patience;
+        self
+    }
+
+    /// The same program, for which one waits only until the brake is pulled.
+    #[must_use]
+    pub fn with_brake(mut self, brake: Brake) -> Self {
+        self.wait.brake = brake;
+        self
     }
 
     /// Sends a line and waits for the answer. After a failure the program is ended.
@@ -75,7 +89,7 @@ impl Process {
             Some(running) => running,
             None => Running::start(&self.words)?,
         };
-        let answer = running.ask(line, self.patience)?;
+        let answer = running.ask(line, &self.wait)?;
         self.running = Some(running);
         Ok(answer)
     }
@@ -183,101 +197,4 @@ fn shortened(text: &str) -> String {
         Some((end, _)) => format!("{} …", &text[..end]),
         None => text.to_owned(),
     }
-}
-
-/// A program that runs.
-#[derive(Debug)]
-struct Running {
-    child: Child,
-    input: ChildStdin,
-    /// What it writes, line by line; no more comes once it has closed its output.
-    lines: Receiver<io::Result<String>>,
-}
-
-impl Running {
-    fn start(words: &[String]) -> Result<Self, SubjectFailure> {
-        let not_started = |reason: &dyn std::fmt::Display| {
-            SubjectFailure::NotStarted(format!("{} ({reason})", words.join(" ")))
-        };
-        let (program, arguments) = words
-            .split_first()
-            .ok_or_else(|| not_started(&"no command"))?;
-        let mut child = Command::new(program)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .map_err(|error| not_started(&error))?;
-        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(not_started(&"it has no input and output"));
-        };
-        Ok(Running {
-            child,
-            input,
-            lines: read_lines(output),
-        })
-    }
-
-    fn ask(&mut self, line: &str, patience: Duration) -> Result<Value, SubjectFailure> {
-        let sent = self
-            .input
-            .write_all(format!("{line}\n").as_bytes())
-            .and_then(|()| self.input.flush());
-        if sent.is_err() {
-            return Err(self.ended(line));
-        }
-        let answer = match self.lines.recv_timeout(patience) {
-            Ok(answer) => answer.map_err(SubjectFailure::because)?,
-            Err(RecvTimeoutError::Disconnected) => return Err(self.ended(line)),
-            Err(RecvTimeoutError::Timeout) => {
-                return Err(SubjectFailure::Silent {
-                    seconds: patience.as_secs(),
-                    sent: line.to_owned(),
-                })
-            }
-        };
-        serde_json::from_str(&answer)
-            .map_err(|reason| unreadable(&reason, &Value::String(answer), line))
-    }
-
-    /// It closed its input or its output: how it ended.
-    fn ended(&mut self, sent: &str) -> SubjectFailure {
-        // If it goes on without the one or the other there is nothing to wait for.
-        let _ = self.child.kill();
-        let how = match self.child.wait() {
-            Ok(status) => status.to_string(),
-            Err(error) => error.to_string(),
-        };
-        SubjectFailure::Failed(format!("it ended ({how}); the last line sent was {sent}"))
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-/// Reads lines in a thread of its own, so that one can stop waiting for them. The thread
-/// ends with the program, or with the first line that nobody waits for.
-fn read_lines(output: ChildStdout) -> Receiver<io::Result<String>> {
-    let (sender, lines) = mpsc::channel();
-    thread::spawn(move || {
-        let mut output = BufReader::new(output);
-        loop {
-            let mut line = String::new();
-            let read = output.by_ref().take(LONGEST_LINE).read_line(&mut line);
-            let sent = match read {
-                Ok(0) => return,
-                Ok(_) => sender.send(Ok(line)),
-                Err(error) => sender.send(Err(error)),
-            };
-            if sent.is_err() {
-                return;
-            }
-        }
-    });
-    lines
 }

@@ -1,7 +1,7 @@
 //! Walks along drawn lists of operations, until a difference is found and shrunk.
 
 use proptest::strategy::ValueTree;
-use retryproof_models::specification::{Operation, Settings};
+use retryproof_models::specification::{Operation, Partition, Settings};
 
 use super::generate::{Generator, Script};
 use super::subject::{StateManager, SubjectFailure};
@@ -16,6 +16,8 @@ pub struct Search<'a> {
     subject: &'a mut dyn StateManager,
     settings: Settings,
     generator: Generator,
+    /// Whether the subject was started before.
+    started: bool,
 }
 
 /// A walk to its end, or to the difference.
@@ -34,14 +36,15 @@ impl<'a> Search<'a> {
             subject,
             settings: *settings,
             generator: Generator::default(),
+            started: false,
         }
     }
 
     /// Walks along the list of one seed. A list that leads to a difference is shrunk as long
-    /// as `goes_on` says so.
+    /// as `goes_on` says so, and as the subject can be started.
     ///
     /// # Errors
-    /// If the subject cannot be started.
+    /// If the subject cannot be started for the first time. Later that is a difference.
     pub fn walk(
         &mut self,
         seed: u64,
@@ -54,13 +57,18 @@ impl<'a> Search<'a> {
             });
         };
         let mut script = tree.current();
-        let mut walked = self.perform(seed, &script)?;
+        let mut walked = match self.perform(seed, &script) {
+            Err(failed) if self.started => self.not_started(seed, &script, failed),
+            performed => performed?,
+        };
         let mut walks = 0;
         let mut simpler = walked.can_be_shrunk() && tree.simplify();
         while simpler && walks < MOST_SHRINKING_WALKS && goes_on() {
             walks += 1;
             let attempt = tree.current();
-            let shorter = self.perform(seed, &attempt)?;
+            let Ok(shorter) = self.perform(seed, &attempt) else {
+                return Ok(walked);
+            };
             simpler = if shorter.can_be_shrunk() {
                 (script, walked) = (attempt, shorter);
                 tree.simplify()
@@ -73,7 +81,9 @@ impl<'a> Search<'a> {
         while walked.can_be_shrunk() && at < script.0.len() && goes_on() {
             let mut attempt = script.clone();
             attempt.0.remove(at);
-            let shorter = self.perform(seed, &attempt)?;
+            let Ok(shorter) = self.perform(seed, &attempt) else {
+                return Ok(walked);
+            };
             if shorter.can_be_shrunk() {
                 (script, walked) = (attempt, shorter);
                 at = 0;
@@ -87,6 +97,7 @@ impl<'a> Search<'a> {
     fn perform(&mut self, seed: u64, script: &Script) -> Result<Walked, SubjectFailure> {
         let mut operations = script.perform(&self.settings, |step| self.subject.supports(step));
         self.subject.start(&self.settings)?;
+        self.started = true;
         let difference = walk(self.subject, &self.settings, &operations).err();
         if let Some(difference) = &difference {
             operations.truncate(difference.step + 1);
@@ -100,16 +111,32 @@ impl<'a> Search<'a> {
             difference,
         })
     }
+
+    /// A walk that ended before its first step.
+    fn not_started(&self, seed: u64, script: &Script, failed: SubjectFailure) -> Walked {
+        let mut operations = script.perform(&self.settings, |step| self.subject.supports(step));
+        operations.truncate(1);
+        let difference = operations.first().map(|operation| {
+            let answer = Partition::new(self.settings).apply(operation);
+            Difference::not_started(&format!("seed {seed}"), operation, &answer, failed)
+        });
+        Walked {
+            operations,
+            difference,
+        }
+    }
 }
 
 impl Walked {
-    /// Whether to look for a shorter list. Each walk with a subject that is silent would
-    /// have to wait for it again.
+    /// Whether to look for a shorter list: not if the subject gave no answer that another
+    /// list could change. Each walk with one that is silent would have to wait for it again.
     fn can_be_shrunk(&self) -> bool {
         let difference = self.difference.as_ref();
         difference.is_some_and(|difference| {
-            let silent = |failed: &SubjectFailure| matches!(failed, SubjectFailure::Silent { .. });
-            !matches!(&difference.got, Got::Failed { failed } if silent(failed))
+            let Got::Failed { failed } = &difference.got else {
+                return true;
+            };
+            matches!(failed, SubjectFailure::Failed(_))
         })
     }
 }

@@ -50,13 +50,19 @@ pub enum SubjectFailure {
     #[error("the subject failed: {0}")]
     Failed(String),
     /// It did not answer in time.
-    #[error("the subject did not answer within {seconds} s; the last line sent was {sent}")]
+    #[error(
+        "the subject did not answer within {seconds} s (a longer --patience gives it more); the \
+         last line sent was {sent}"
+    )]
     Silent {
         /// How long it had.
         seconds: u64,
         /// What it was to answer.
         sent: String,
     },
+    /// It was not waited for any longer, since the walk was to end.
+    #[error("the walk was cut")]
+    Cut,
 }
 
 impl SubjectFailure {

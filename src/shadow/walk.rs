@@ -23,6 +23,28 @@ pub struct Difference {
     pub got: Got,
 }
 
+impl Difference {
+    /// The difference of a list whose subject could not be started: its first operation was
+    /// to be answered like this.
+    pub(super) fn not_started(
+        case: &str,
+        operation: &Operation,
+        answer: &Answer,
+        failed: SubjectFailure,
+    ) -> Self {
+        Difference {
+            case: case.to_owned(),
+            step: 0,
+            operation: operation.clone(),
+            expected: Observed {
+                answer: answer.clone(),
+                state: BTreeMap::new(),
+            },
+            got: Got::Failed { failed },
+        }
+    }
+}
+
 /// An answer and, where state was compared and differs, what is known of the producers that
 /// differ.
 #[derive(Clone, Debug, PartialEq, Serialize)]

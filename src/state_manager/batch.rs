@@ -19,7 +19,9 @@ pub struct BatchHeader {
     pub last_offset_delta: i32,
     /// How many records the batch holds.
     pub record_count: i32,
-    /// Largest timestamp of a record, in milliseconds; −1 for none.
+    /// Largest timestamp of a record, in milliseconds; −1 for none. Where the broker stamps
+    /// records (`message.timestamp.type=LogAppendTime`) it is the broker's time, to be set
+    /// before the check.
     pub max_timestamp: i64,
     /// Whether the batch belongs to a transaction.
     pub transactional: bool,
@@ -28,7 +30,9 @@ pub struct BatchHeader {
 }
 
 impl BatchHeader {
-    /// The header of a batch of an idempotent producer with `records` records.
+    /// The header of a batch of an idempotent producer with `records` records. It has no
+    /// timestamp: under [`Profile::Kafka`](super::Profile::Kafka) a producer without one is
+    /// forgotten by the next expiry check or reload, so set `max_timestamp`.
     pub const fn idempotent(
         producer_id: i64,
         producer_epoch: i16,

@@ -92,7 +92,9 @@ impl ProducerStateManager {
             _ => {
                 self.metrics.other_rejections.add(1);
                 let batches = batches.len();
-                Check::Rejected(InvalidRecord::NotOneBatch { batches }.into())
+                let rejection = Rejection::from(InvalidRecord::NotOneBatch { batches });
+                warn!(error = rejection.code_name(), "rejected: {rejection}");
+                Check::Rejected(rejection)
             }
         }
     }

@@ -107,10 +107,11 @@ impl Config {
     /// An evicted producer is unknown from then on, as after expiry. Under
     /// [`Profile::Kafka`] its next batch is accepted whatever it is: if it is the retry of
     /// a batch in the log, it is written twice. Under [`Profile::Hardened`] it is refused
-    /// unless it starts at sequence 0, and a client that then bumps its epoch goes on. So
-    /// the cap must be well above the number of producers that are active at one time.
+    /// unless it starts at sequence 0; a client that then bumps its epoch and sends anew
+    /// writes it twice as well. So the cap must be well above the number of producers that
+    /// are active at one time.
     ///
-    /// The order costs 8 bytes a producer, whether or not the cap is reached.
+    /// The order costs 8 to 16 bytes a producer, whether or not the cap is reached.
     ///
     /// # Errors
     /// [`ConfigError::MaxProducers`] above [`Config::MAX_PRODUCERS`].

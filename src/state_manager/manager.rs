@@ -134,11 +134,11 @@ impl ProducerStateManager {
         let Permit { basis, data } = permit;
         let (last_offset, end) = self.extent(base_offset, data.range.offset_delta())?;
         let change = self.next_change(now);
-        if self.is_recent(&basis)
-            && self
-                .producers
-                .go_on(&basis, &data, last_offset.get(), change)
-        {
+        let went_on = self.changes_since(&basis).is_some_and(|between| {
+            self.producers
+                .go_on(&basis, &data, last_offset.get(), change, between)
+        });
+        if went_on {
             self.finish(end);
         } else {
             let slot = self.use_up(&basis)?;
@@ -204,25 +204,28 @@ impl ProducerStateManager {
         }
     }
 
-    /// Whether a permit was given in this life of this manager, and so recently that the
-    /// number of the producer's last change tells whether there was another.
+    /// How many changes there were since a permit was given; `None` if it is of another life
+    /// or manager, or so old that the number of a change, modulo 2³², could come again.
     #[inline]
-    fn is_recent(&self, basis: &Basis) -> bool {
-        let between = self.changes.wrapping_sub(basis.changes);
-        basis.incarnation == self.incarnation && between <= u64::from(u32::MAX)
+    fn changes_since(&self, basis: &Basis) -> Option<u32> {
+        if basis.incarnation != self.incarnation {
+            return None;
+        }
+        u32::try_from(self.changes.wrapping_sub(basis.changes)).ok()
     }
 
     /// The slot that a permit is about, if it is not out of date.
     fn use_up(&mut self, basis: &Basis) -> Result<Slot, CommitError> {
-        if self.is_recent(basis) {
-            if basis.slot != UNKNOWN {
-                let same = self.producers.producer_id(basis.slot) == basis.producer_id.get()
-                    && self.producers.version(basis.slot) == basis.version;
-                if same {
-                    return Ok(basis.slot);
+        if let Some(between) = self.changes_since(basis) {
+            if basis.slot == UNKNOWN {
+                if self.producers.find(basis.producer_id.get()).is_none() {
+                    return Ok(self.insert(basis.producer_id));
                 }
-            } else if self.producers.find(basis.producer_id.get()).is_none() {
-                return Ok(self.insert(basis.producer_id));
+            } else if self
+                .producers
+                .is_unchanged(basis, self.changes as u32, between)
+            {
+                return Ok(basis.slot);
             }
         }
         self.metrics.stale_permits.add(1);

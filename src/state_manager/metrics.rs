@@ -55,8 +55,8 @@ counters! {
     duplicates,
     /// Batches refused with OUT_OF_ORDER_SEQUENCE_NUMBER.
     out_of_order,
-    /// Batches and markers refused for their epoch, their coordinator's epoch, an open
-    /// transaction or their own fields.
+    /// Batches and markers that a check refused for their epoch, their coordinator's epoch, an
+    /// open transaction, or because there was not one in the request.
     other_rejections,
     /// Permits refused because they were out of date.
     stale_permits,

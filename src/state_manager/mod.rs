@@ -71,7 +71,10 @@
 //! | the log start moves (retention, DeleteRecords) | [`on_log_start`](ProducerStateManager::on_log_start) |
 //! | the high watermark moves | [`on_high_watermark`](ProducerStateManager::on_high_watermark) |
 //! | this replica becomes leader | [`set_leader_epoch`](ProducerStateManager::set_leader_epoch) |
-//! | time passes | [`expire_some`](ProducerStateManager::expire_some) |
+//! | time passes | [`expire_some`](ProducerStateManager::expire_some), or [`remove_expired`](ProducerStateManager::remove_expired) all at once |
+//! | a coordinator writes for a producer | [`check_coordinator`](ProducerStateManager::check_coordinator) |
+//! | a request has several batches for the partition | [`check_request`](ProducerStateManager::check_request) |
+//! | segments are deleted, snapshots pile up | [`SnapshotDirectory::retain`](snapshot::SnapshotDirectory::retain), [`remove_below`](snapshot::SnapshotDirectory::remove_below) |
 //! | someone asks for the active producers | [`active_producers`](ProducerStateManager::active_producers) |
 //!
 //! # Two profiles

@@ -13,7 +13,8 @@ use super::rejection::Rejection;
 ///
 /// It is about one producer as it was when checked: any change of that producer's state in
 /// between, truncation, a restore, or a new leader epoch makes it worthless. Permits of
-/// different producers do not disturb each other.
+/// different producers do not disturb each other. (A permit for an unknown producer is good
+/// as long as the producer is unknown, also if it was known for a while in between.)
 #[derive(Debug)]
 #[must_use = "a batch that was appended to the log must be committed"]
 pub struct Permit {

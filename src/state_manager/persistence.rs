@@ -135,6 +135,7 @@ impl ProducerStateManager {
             expired: expired.len(),
         };
         self.metrics.restored.add(restored.producers as u64);
+        self.metrics.expired.add(restored.expired as u64);
         Ok(restored)
     }
 
@@ -148,7 +149,8 @@ impl ProducerStateManager {
 
     fn begin_again(&mut self, map_end: Offset) {
         self.map_end = map_end;
-        self.last_snapshot = map_end;
+        // Whoever knows of a file says so: the bytes may have come from elsewhere.
+        self.last_snapshot = Offset::ZERO;
         self.incarnation = next_incarnation();
         self.expiry_cursor = 0;
     }

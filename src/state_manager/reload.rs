@@ -95,6 +95,7 @@ impl ProducerStateManager {
                 (None, 0)
             }
         };
+        self.last_snapshot = self.map_end;
         info!(
             snapshot = snapshot.map(Offset::get),
             producers = self.len(),
@@ -121,7 +122,6 @@ impl ProducerStateManager {
     ) -> Result<(), FileError> {
         directory.remove_above(-1)?;
         self.forget_all(offset);
-        self.last_snapshot = Offset::ZERO;
         Ok(())
     }
 

@@ -7,7 +7,7 @@ use super::batch::{LoggedBatch, Marker};
 use super::manager::ProducerStateManager;
 use super::numbers::{Offset, ProducerId, Timestamp};
 use super::permit::{CommitError, Data};
-use super::producers::{SequenceRange, Side, Slot};
+use super::producers::{SequenceRange, Slot};
 use super::rejection::Rejection;
 use super::transactions::CompletedTransaction;
 
@@ -96,13 +96,13 @@ impl ProducerStateManager {
     /// Returns the transactions that ended.
     ///
     /// # Errors
-    /// As [`replicate`](Self::replicate). What stands before the entry in question is
-    /// recorded then.
+    /// As [`replicate`](Self::replicate). Nothing of the read is recorded then.
     pub fn replicate_read(
         &mut self,
         entries: &[LogEntry],
         now: Timestamp,
     ) -> Result<Vec<CompletedTransaction>, CommitError> {
+        self.admit_read(entries)?;
         let mut completed = Vec::new();
         for (entry, superseded) in entries.iter().zip(superseded(entries)) {
             match entry {
@@ -122,6 +122,50 @@ impl ProducerStateManager {
             }
         }
         Ok(completed)
+    }
+
+    /// Whether all of a read can be recorded.
+    fn admit_read(&self, entries: &[LogEntry]) -> Result<(), CommitError> {
+        let mut end = self.map_end;
+        let mut anyone = !self.is_empty();
+        let mut open: HashMap<i64, Option<Offset>> = HashMap::new();
+        for entry in entries {
+            let (first, next) = match entry {
+                LogEntry::Batch(batch) if anyone => (batch.base_offset, Some(batch.end)),
+                LogEntry::Batch(batch) => (batch.last_offset, Some(batch.end)),
+                LogEntry::Marker(_, at) | LogEntry::EmptyControl(_, at) => (*at, at.checked_add(1)),
+                LogEntry::Plain(end) => (*end, Some(*end)),
+            };
+            if first < end {
+                let (given, map_end) = (first, end);
+                return Err(CommitError::OffsetMovedBack { given, map_end });
+            }
+            end = next.ok_or(CommitError::OffsetOverflow { given: first })?;
+            anyone |= !matches!(entry, LogEntry::Plain(_));
+            match entry {
+                LogEntry::Batch(batch) => {
+                    let open = open
+                        .entry(batch.producer_id.get())
+                        .or_insert_with(|| self.open_since(batch.producer_id));
+                    if !batch.transactional {
+                        refuse_if_open(*open)?;
+                    }
+                    *open = open.or(batch.transactional.then_some(batch.base_offset));
+                }
+                LogEntry::Marker(marker, _) => {
+                    open.insert(marker.producer_id.get(), None);
+                }
+                LogEntry::EmptyControl(..) | LogEntry::Plain(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Where the open transaction of a producer began.
+    fn open_since(&self, producer_id: ProducerId) -> Option<Offset> {
+        let slot = self.producers.find(producer_id.get())?;
+        let side = self.producers.side(slot);
+        side.transaction_first_offset.and_then(Offset::new)
     }
 
     /// Records of a batch whose epoch does not last until the end of the read what outlives
@@ -154,16 +198,19 @@ impl ProducerStateManager {
         if before {
             return Err(self.moved_back(batch.base_offset));
         }
-        let found = self.producers.find(batch.producer_id.get());
-        let side = found.map_or(Side::NONE, |slot| self.producers.side(slot));
-        if let (Some(first), false) = (side.transaction_first_offset, batch.transactional) {
-            let rejection = Rejection::OpenTransaction {
-                first_offset: Offset::new(first).unwrap_or(Offset::ZERO),
-            };
-            return Err(rejection.into());
+        if !batch.transactional {
+            refuse_if_open(self.open_since(batch.producer_id))?;
         }
         self.metrics.replicated.add(1);
-        Ok(found.unwrap_or_else(|| self.insert(batch.producer_id)))
+        Ok(self.find_or_insert(batch.producer_id))
+    }
+}
+
+/// A batch outside of a transaction cannot stand where one is open.
+fn refuse_if_open(open: Option<Offset>) -> Result<(), Rejection> {
+    match open {
+        Some(first_offset) => Err(Rejection::OpenTransaction { first_offset }),
+        None => Ok(()),
     }
 }
 

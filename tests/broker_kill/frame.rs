@@ -19,7 +19,8 @@ impl Frame {
     pub fn bytes(&self) -> Vec<u8> {
         let mut body = self.base_offset.to_be_bytes().to_vec();
         body.extend(self.request.line().bytes());
-        let mut bytes = (body.len() as u64).to_be_bytes().to_vec();
+        let mut bytes = vec![b'\n'];
+        bytes.extend((body.len() as u64).to_be_bytes());
         bytes.extend(crc32c::crc32c(&body).to_be_bytes());
         bytes.extend(body);
         bytes
@@ -27,9 +28,12 @@ impl Frame {
 
     /// The frame at the start of these bytes, if it is whole, and how many bytes it takes.
     pub fn first_of(bytes: &[u8]) -> Option<(Self, usize)> {
-        const HEAD: usize = 12;
-        let length = u64::from_be_bytes(bytes.get(..8)?.try_into().ok()?);
-        let checksum = u32::from_be_bytes(bytes.get(8..HEAD)?.try_into().ok()?);
+        const HEAD: usize = 13;
+        if *bytes.first()? != b'\n' {
+            return None;
+        }
+        let length = u64::from_be_bytes(bytes.get(1..9)?.try_into().ok()?);
+        let checksum = u32::from_be_bytes(bytes.get(9..HEAD)?.try_into().ok()?);
         let size = HEAD.checked_add(usize::try_from(length).ok()?)?;
         let body = bytes.get(HEAD..size)?;
         let base_offset = i64::from_be_bytes(body.get(..8)?.try_into().ok()?);

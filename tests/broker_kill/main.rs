@@ -11,6 +11,7 @@
 mod broker;
 mod caught;
 mod connection;
+mod damaged;
 mod frame;
 mod judge;
 mod killing;

@@ -8,8 +8,9 @@ use super::log_file::LogFile;
 use super::producer::Producer;
 
 /// Sends one line, and reads the answer.
-fn answer(broker: &mut Broker, line: &str) -> String {
-    writeln!(broker.requests, "{line}").expect("the broker reads");
+fn answer(broker: &mut Broker, line: impl AsRef<[u8]>) -> String {
+    let line = [line.as_ref(), b"\n"].concat();
+    broker.requests.write_all(&line).expect("the broker reads");
     let mut answer = String::new();
     let read = broker.answers.read_line(&mut answer);
     read.expect("the broker answers");
@@ -43,8 +44,8 @@ fn a_batch_that_does_not_fit_is_refused_and_leaves_nothing_behind() {
         assert_eq!(log.read_on(), 0, "half a frame is left");
     }
     // What fits is taken, and what was refused is not known.
-    assert_eq!(answer(&mut broker, &short.make(2).line()), "ok 10");
-    let behind = answer(&mut broker, &long.make(1).line());
+    assert_eq!(answer(&mut broker, short.make(2).line()), "ok 10");
+    let behind = answer(&mut broker, long.make(1).line());
     assert!(
         behind.starts_with("error 45 OUT_OF_ORDER_SEQUENCE_NUMBER "),
         "{behind}"
@@ -73,4 +74,22 @@ fn what_is_no_request_is_refused() {
     let refused = answer(&mut broker, "7 0 -5 a");
     assert!(refused.starts_with("error 87 INVALID_RECORD "), "{refused}");
     broker.stop();
+}
+
+#[test]
+fn a_line_that_is_not_utf_8_is_refused_and_the_next_is_served() {
+    let directory = tempfile::tempdir().expect("a directory for the broker");
+    let mut broker = Broker::start(directory.path());
+    for line in [&b"\xff"[..], b"7 0 0 \xc3\x28", b"7 0 0 a,\xf0\x9f\x8d"] {
+        let refused = answer(&mut broker, line);
+        assert!(
+            refused.starts_with("error 42 INVALID_REQUEST "),
+            "{refused}"
+        );
+    }
+    let taken = Producer::new(7).make(2).line();
+    assert_eq!(answer(&mut broker, &taken), "ok 0");
+    broker.stop();
+    let mut log = LogFile::of(directory.path());
+    assert_eq!((log.read_on(), log.frames.len()), (0, 1));
 }

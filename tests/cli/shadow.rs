@@ -1,6 +1,9 @@
 //! `retryproof shadow`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
 
 use crate::{assert_keys, command, retryproof, Said};
 
@@ -126,7 +129,10 @@ fn a_process_that_fails_is_a_difference() {
     for (program, told) in [
         ("read line; exit 4", "it ended (exit status: 4)"),
         ("read line; echo Hi; read line", "it answered"),
-        ("exec sleep 60", "did not answer within 1 s"),
+        (
+            "exec sleep 60",
+            "did not answer within 1 s (a longer --patience",
+        ),
     ] {
         let subject = format!("sh -c '{start}; {program}'");
         shadow(&["--subject", &subject, "--patience", "1", "--runs", "1"])
@@ -149,7 +155,14 @@ fn refused(arguments: &[&str], words: &[&str]) {
 #[test]
 fn what_cannot_be_walked_is_refused() {
     refused(&["--profile", "kafak"], &["\"kafak\"", "nearest: kafka"]);
-    refused(&["--runs", "0"], &["--runs 0", "1 or more"]);
+    let most = "18446744073709551615";
+    for runs in ["0", "-1", "99999999999999999999"] {
+        refused(&["--runs", runs], &["--runs", "from 1 to", most]);
+    }
+    for seed in ["--seed=-1", "--seed=x", "--seed=99999999999999999999"] {
+        refused(&[seed], &["--seed", "choose a number from 0 to", most]);
+    }
+    refused(&["--seed", "-1"], &["choose a number from 0 to", most]);
     refused(&["--cases", "no.json"], &["no.json", "a file of cases"]);
     refused(
         &["--cases", "Cargo.toml"],
@@ -165,4 +178,147 @@ fn what_cannot_be_walked_is_refused() {
         &["cannot be started", "exit status: 1"],
     );
     refused(&["--subject", "a 'b"], &["a quote is not closed"]);
+}
+
+/// A file of cases in a directory of its own.
+fn file(text: &str) -> (TempDir, PathBuf) {
+    let place = tempfile::tempdir().expect("a directory");
+    let path = place.path().join("cases.json");
+    std::fs::write(&path, text).expect("a file");
+    (place, path)
+}
+
+#[test]
+fn a_file_without_a_case_is_not_replaced_by_drawn_lists() {
+    for text in ["[]", "[ ]\n", " "] {
+        let (_place, path) = file(text);
+        let path = path.to_str().expect("UTF-8");
+        refused(&["--cases", path], &[path, "holds no case: give"]);
+        refused(&["--cases", OPEN, path], &["holds no case"]);
+    }
+}
+
+#[test]
+fn an_expiry_that_cannot_be_is_refused() {
+    let (_place, path) =
+        file(r#"[{"id":"E7","expiry_ms":0,"ops":[{"op":"roll"}],"expect":[{"ok":true}]}]"#);
+    let path = path.to_str().expect("UTF-8");
+    refused(&["--cases", path], &["case E7", "\"expiry_ms\" is 0"]);
+}
+
+#[test]
+fn a_subject_that_never_stops_writing_is_a_difference() {
+    let snapshots = vec![r#"{"op":"snapshot"}"#; 10_000].join(",");
+    let answers = vec![r#"{"ok":true}"#; 10_000].join(",");
+    let case = format!(r#"[{{"id":"many","ops":[{snapshots}],"expect":[{answers}]}}]"#);
+    let (_place, path) = file(&case);
+    let path = path.to_str().expect("UTF-8");
+    let subject = r#"yes '{"ok":true}'"#;
+    let begin = Instant::now();
+    shadow(&["--subject", subject, "--patience", "1", "--cases", path])
+        .exits(1)
+        .tells(["✗ many, step ", "1 difference found"]);
+    assert!(begin.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn one_that_cannot_be_started_again_does_not_undo_what_was_found() {
+    let place = tempfile::tempdir().expect("a directory");
+    let mark = place.path().join("mark");
+    // It differs once, dies, and then is never there again.
+    let subject = format!(
+        r#"sh -c 'test -e {mark} && exit 5; : > {mark}; read l; echo "{{\"ok\":true}}"; read l; echo "{{\"dup\":[7,7]}}"; read l'"#,
+        mark = mark.display()
+    );
+    let case = |id| {
+        format!(
+            r#"{{"id":"{id}","ops":[{{"op":"roll"}},{{"op":"roll"}}],"expect":[{{"ok":true}},{{"ok":true}}]}}"#
+        )
+    };
+    let (_place, path) = file(&[case("one"), case("two")].join("\n"));
+    shadow(&[
+        "--subject",
+        &subject,
+        "--cases",
+        path.to_str().expect("UTF-8"),
+    ])
+    .exits(1)
+    .tells([
+        "✗ one, step 0",
+        r#"got       {"dup":[7,7]}"#,
+        "Later steps that differ, too: 1.",
+        "✗ two, step 0",
+        "cannot be started",
+        "exit status: 5",
+        "3 differences found",
+    ]);
+    std::fs::remove_file(&mark).expect("it was started");
+    shadow(&["--subject", &subject, "--runs", "5"])
+        .exits(1)
+        .tells(["✗ seed 0, step 0", r#"got       {"dup":[7,7]}"#]);
+}
+
+/// Sends a signal to a walk whose subject is silent, and gives what the walk said.
+#[cfg(unix)]
+fn ended_by(signal: &str) -> Said {
+    use std::process::{Command, Stdio};
+
+    let place = tempfile::tempdir().expect("a directory");
+    let (mark, child) = (place.path().join("mark"), place.path().join("child"));
+    // Silent from the start, with a child of its own.
+    let subject = format!(
+        "sh -c 'sleep 60 & echo $! > {child}; : > {mark}; wait'",
+        child = child.display(),
+        mark = mark.display()
+    );
+    let walk = Command::new(command().get_program())
+        .args(["shadow", "--patience", "60", "--subject", &subject])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let begin = Instant::now();
+    while !mark.exists() {
+        assert!(begin.elapsed() < Duration::from_secs(20), "no subject");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    kill(signal, walk.id().to_string());
+    let output = walk.wait_with_output().expect("the command ends");
+    assert!(begin.elapsed() < Duration::from_secs(30), "it waited");
+    let child = std::fs::read_to_string(child).expect("a number");
+    let begin = Instant::now();
+    while kill("-0", child.trim().to_owned()) && !is_zombie(child.trim()) {
+        assert!(begin.elapsed() < Duration::from_secs(5), "it goes on");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    Said {
+        code: output.status.code().expect("the command ends by itself"),
+        out: String::from_utf8(output.stdout).expect("UTF-8"),
+        err: String::from_utf8(output.stderr).expect("UTF-8"),
+    }
+}
+
+#[cfg(unix)]
+fn kill(signal: &str, process: String) -> bool {
+    let output = std::process::Command::new("kill")
+        .args([signal, &process])
+        .output();
+    output.expect("there is kill").status.success()
+}
+
+/// Whether a process has ended but nobody asked how; told only where there is /proc.
+#[cfg(unix)]
+fn is_zombie(process: &str) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status"));
+    status.is_ok_and(|status| status.contains("State:\tZ"))
+}
+
+#[test]
+#[cfg(unix)]
+fn a_signal_cuts_the_walk_and_ends_the_subject_with_its_children() {
+    for signal in ["-INT", "-TERM", "-HUP"] {
+        ended_by(signal)
+            .exits(3)
+            .tells(["The walk was cut: no difference up to there."]);
+    }
 }

@@ -160,6 +160,7 @@ fn the_json_of_a_file_of_kafka() {
             "version": 1,
             "checksum": "985549ca",
             "map_end": 6,
+            "refused": null,
             "producers": [producer(7, 2, [3, 4], [3, 4]), producer(9, 0, [0, 0], [5, 5])],
         })
     );
@@ -187,6 +188,7 @@ fn the_json_of_a_file_of_a_whole_window() {
             "version": 1,
             "checksum": null,
             "map_end": 24,
+            "refused": null,
             "producers": [
                 {
                     "producer_id": 7,
@@ -224,7 +226,7 @@ fn a_file_comes_from_stdin_too() {
     let json = said.exits(0).json();
     assert!(json["map_end"].is_null(), "stdin has no name");
     assert_eq!(json["producers"].as_array().map(Vec::len), Some(2));
-    assert_eq!(keys(&json).len(), 5);
+    assert_eq!(keys(&json).len(), 6);
 }
 
 #[test]
@@ -238,11 +240,53 @@ fn a_name_says_nothing_about_the_format() {
 #[test]
 fn a_file_whose_name_contradicts_it_is_shown_with_a_remark() {
     let (_place, path) = file("00000000000000000025.window", &whole_window());
-    snapshot(&path, &[])
-        .exits(0)
-        .tells(["up to offset 24 of the log, by its name up to 25"]);
+    let reason = "by its name it covers the log up to offset 25, exclusive";
+    remarked(&path, "up to offset 24 of the log", reason);
     let json = snapshot(&path, &["--json"]).exits(0).json();
     assert_eq!(json["map_end"], 24);
+}
+
+/// Asserts that a file is shown, but with a remark why a broker refuses it.
+#[track_caller]
+fn remarked(path: &Path, shown: &str, reason: &str) {
+    let remark = format!("a broker refuses it: {reason}\n");
+    snapshot(path, &[]).exits(0).tells([shown, &remark]);
+    let json = snapshot(path, &["--json"]).exits(0).json();
+    assert_eq!(json["refused"], reason);
+}
+
+#[test]
+fn an_offset_that_the_name_does_not_cover_is_remarked() {
+    let (_place, path) = file("00000000000000000005.snapshot", &two_producers());
+    let reason = "offset 5 of producer 9 is at or after the offset in its name";
+    remarked(&path, "up to offset 5 of the log", reason);
+    let (_place, path) = file("00000000000000000006.snapshot", &two_producers());
+    let json = snapshot(&path, &["--json"]).exits(0).json();
+    assert!(json["refused"].is_null());
+}
+
+#[test]
+fn two_entries_of_one_producer_are_refused() {
+    let mut encoder = Encoder::new(0);
+    let producer = Producer {
+        producer_id: 7,
+        epoch: 0,
+        coordinator_epoch: -1,
+        last_timestamp: -1,
+        last_seen: 0,
+        transaction_first_offset: -1,
+    };
+    for _ in 0..2 {
+        encoder.push(&producer, []).expect("no batches");
+    }
+    let words = ["producer 7 has more than one entry", "delete it"];
+    refused("a.window", &encoder.finish(), &words);
+    let mut twice = two_producers();
+    // The id of the second entry, and the checksum of all that follows it.
+    twice[10 + 46 + 7] = 7;
+    let checksum = crc32c::crc32c(&twice[6..]);
+    twice[2..6].copy_from_slice(&checksum.to_be_bytes());
+    refused("a.snapshot", &twice, &words);
 }
 
 #[test]

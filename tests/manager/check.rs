@@ -312,3 +312,22 @@ fn the_last_batch_of_an_epoch_that_is_over_is_forgotten() {
     partition.end_transaction(&marker(2, -1, 0));
     partition.append(batch(2, 0, 2));
 }
+
+#[test]
+fn a_large_batch_makes_a_regular_window_worth_a_look() {
+    let mut partition = Partition::kafka();
+    partition.append(batch(0, 0, 1));
+    partition.append(batch(0, 1, 1));
+    partition.append(batch(0, 2, 1 << 30));
+    partition.append(batch(0, 2 + (1 << 30), (1 << 30) - 2));
+    assert_eq!(partition.duplicate(&batch(0, 0, 1)).first_offset.get(), 0);
+}
+
+#[test]
+fn without_an_epoch_a_window_may_be_out_of_order() {
+    let mut partition = Partition::kafka();
+    for first in [7, 8, 1, 0] {
+        partition.append(batch(-1, first, 1));
+    }
+    assert_eq!(partition.duplicate(&batch(-1, 1, 1)).first_offset.get(), 2);
+}

@@ -132,3 +132,28 @@ fn places_are_used_again() {
         assert_eq!(partition.manager.remove_expired(now), 3000);
     }
 }
+
+#[test]
+fn a_pass_begins_again_after_a_restore() {
+    let mut partition = Partition::hardened();
+    for number in 0..10 {
+        partition.append(batch_of(pid(number), 0, 0, 1, 0));
+    }
+    let format = partition.manager.snapshot_format();
+    let bytes = partition.manager.encode(format).unwrap();
+    assert!(!partition.manager.expire_some(ms(1), 6).finished);
+    let end = crate::support::at(10);
+    partition.manager.restore(&bytes, end, ms(1)).unwrap();
+    assert_eq!(partition.manager.expire_some(ms(i64::MAX), 9).expired, 9);
+}
+
+#[test]
+fn what_a_restore_drops_is_counted_as_expired() {
+    let mut partition = Partition::kafka();
+    partition.append(batch_of(pid(1), 0, 0, 1, 0));
+    let format = partition.manager.snapshot_format();
+    let bytes = partition.manager.encode(format).unwrap();
+    let end = crate::support::at(1);
+    partition.manager.restore(&bytes, end, ms(DAY)).unwrap();
+    assert_eq!(partition.manager.metrics().counts().expired, 1);
+}

@@ -382,3 +382,50 @@ fn a_snapshot_that_no_log_can_have_led_to_is_refused() {
         ));
     }
 }
+
+#[test]
+fn a_state_from_elsewhere_is_not_on_the_disk_yet() {
+    let (_place, directory) = directory();
+    let mut partition = Partition::hardened();
+    partition.append(batch(0, 0, 2));
+    let bytes = partition.manager.encode(Format::WholeWindow).unwrap();
+    let mut follower = Partition::hardened();
+    follower.manager.restore(&bytes, at(2), ms(0)).unwrap();
+    assert!(follower.manager.take_snapshot(&directory).unwrap());
+    assert_eq!(offsets(&directory), [2]);
+}
+
+#[test]
+fn a_log_that_begins_anew_or_later_is_written_down_if_it_says_something() {
+    let (_place, directory) = directory();
+    let mut manager = ProducerStateManager::new(Config::kafka());
+    manager
+        .truncate_fully_and_start_at(&directory, at(7))
+        .unwrap();
+    assert!(manager.take_snapshot(&directory).unwrap());
+    let mut manager = ProducerStateManager::new(Config::kafka());
+    manager.on_log_start(at(7));
+    assert!(!manager.take_snapshot(&directory).unwrap());
+    manager.skip_to(at(8)).unwrap();
+    manager.on_log_start(at(8));
+    assert!(manager.take_snapshot(&directory).unwrap());
+    let _ = manager
+        .truncate_and_reload(&directory, at(8), at(9), ms(0))
+        .unwrap();
+    assert!(!manager.take_snapshot(&directory).unwrap());
+}
+
+#[test]
+fn the_log_start_moves_also_where_the_state_is_kept() {
+    let (_place, directory) = directory();
+    let mut partition = Partition::kafka();
+    partition.append(batch(0, 0, 1).transactional());
+    partition.end_transaction(&marker(0, 0, 5));
+    assert_eq!(partition.manager.first_unstable_offset(), Some(at(0)));
+    let _ = partition
+        .manager
+        .truncate_and_reload(&directory, at(2), at(2), ms(1))
+        .unwrap();
+    assert_eq!(partition.manager.first_unstable_offset(), None);
+    assert_eq!(partition.window().len(), 1);
+}

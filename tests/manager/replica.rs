@@ -212,14 +212,85 @@ fn a_transaction_of_an_epoch_that_is_over_still_began() {
 }
 
 #[test]
-fn a_read_stops_where_the_log_goes_backwards() {
-    let mut partition = Partition::kafka();
-    let entries = [
-        LogEntry::Batch(logged(0, 0, 2, 0)),
-        LogEntry::Batch(logged(0, 2, 2, 0)),
+fn a_read_that_cannot_be_leaves_nothing() {
+    let header = BatchHeader {
+        transactional: true,
+        ..BatchHeader::idempotent(PID.get(), 0, 0, 1)
+    };
+    let opening = LoggedBatch::from_header(&header, at(10)).unwrap().unwrap();
+    let begins = LogEntry::Batch(opening);
+    let batch = |offset| LogEntry::Batch(logged(0, 1, 2, offset));
+    let ends = |offset| LogEntry::Marker(marker(0, 0, 0), at(offset));
+    let other = LogEntry::Batch(logged_of(pid(1), 1, 0, 1, 10));
+    let impossible = [
+        vec![other, batch(10)],
+        vec![batch(9)],
+        vec![batch(10), batch(11)],
+        vec![LogEntry::Plain(at(9))],
+        vec![LogEntry::Plain(at(12)), batch(11)],
+        vec![ends(9)],
+        vec![ends(10), ends(10)],
+        vec![ends(i64::MAX)],
+        vec![LogEntry::EmptyControl(PID, at(9))],
+        vec![LogEntry::EmptyControl(PID, at(10)), batch(10)],
+        vec![begins, batch(11)],
+        vec![begins, ends(11), begins],
     ];
-    assert!(partition.manager.replicate_read(&entries, ms(0)).is_err());
-    assert_eq!(partition.window(), [[0, 1, 0, 1]]);
+    for entries in impossible {
+        let mut partition = Partition::kafka();
+        partition.append(batch_of_other());
+        partition.manager.skip_to(at(10)).unwrap();
+        let read = partition.manager.replicate_read(&entries, ms(7));
+        assert!(read.is_err(), "{entries:?}");
+        assert_eq!(partition.manager.map_end_offset(), at(10));
+        assert_eq!(partition.manager.len(), 1);
+        assert_eq!(partition.manager.metrics().counts().replicated, 0);
+    }
+    let possible = [
+        vec![other, batch(11), ends(13)],
+        vec![begins, ends(11), batch(12)],
+        vec![
+            LogEntry::Plain(at(10)),
+            LogEntry::EmptyControl(PID, at(10)),
+            batch(11),
+        ],
+    ];
+    for entries in possible {
+        let mut partition = Partition::kafka();
+        partition.append(batch_of_other());
+        partition.manager.skip_to(at(10)).unwrap();
+        read(&mut partition, &entries);
+    }
+}
+
+fn batch_of_other() -> retryproof::state_manager::Batch {
+    crate::support::batch_of(pid(77), 0, 0, 1, 0)
+}
+
+#[test]
+fn a_read_knows_of_the_transaction_that_is_open_already() {
+    let mut partition = Partition::kafka();
+    partition.append(batch(0, 0, 1).transactional());
+    let outside = [LogEntry::Batch(logged(0, 1, 1, 1))];
+    assert!(partition.manager.replicate_read(&outside, ms(0)).is_err());
+}
+
+#[test]
+fn the_log_may_start_within_the_first_batch_of_a_read() {
+    let mut partition = Partition::kafka();
+    partition.manager.skip_to(at(2)).unwrap();
+    let entries = [
+        LogEntry::Batch(logged(0, 0, 3, 0)),
+        LogEntry::Batch(logged(0, 3, 1, 3)),
+    ];
+    read(&mut partition, &entries);
+    assert_eq!(partition.window(), [[0, 2, 0, 2], [3, 3, 3, 3]]);
+    let mut partition = Partition::kafka();
+    partition.manager.skip_to(at(2)).unwrap();
+    let twice = [entries[0], LogEntry::Batch(logged(0, 1, 3, 2))];
+    assert!(partition.manager.replicate_read(&twice, ms(0)).is_err());
+    let before = [LogEntry::Batch(logged(0, 0, 2, 0))];
+    assert!(partition.manager.replicate_read(&before, ms(0)).is_err());
 }
 
 #[test]

@@ -23,7 +23,10 @@ fn an_array_and_lines_are_told_by_their_first_character() {
 
 #[test]
 fn what_is_wrong_is_said_with_file_line_and_what_to_do() {
-    assert!(refused(" \n").starts_with("my.json is empty: give a JSON array"));
+    for nothing in [" \n", "[]"] {
+        let told = refused(nothing);
+        assert!(told.starts_with("my.json holds no case: give a JSON array"));
+    }
     let cut = refused(&format!("{CASE}\n{}", &CASE[..40]));
     assert!(cut.starts_with("my.json, line 2: EOF"), "{cut}");
     let operation = CASE.replace("append\",\"pid", "apend\",\"pid");
@@ -52,6 +55,15 @@ fn a_case_has_an_answer_and_a_state_for_each_operation() {
     );
     let states = refused(&CASE.replace(r#""expect""#, r#""state":[{},{}],"expect""#));
     assert!(states.contains("but 2 states"), "{states}");
+}
+
+#[test]
+fn a_case_that_cannot_be_walked_is_named() {
+    let expiry = refused(&CASE.replace(r#""ops""#, r#""expiry_ms":-1,"ops""#));
+    let wanted = r#"my.json, case A: "expiry_ms" is -1: give 1 or more"#;
+    assert_eq!(expiry, wanted);
+    let nothing = refused(r#"{"id":"A","ops":[],"expect":[]}"#);
+    assert_eq!(nothing, "my.json, case A: no operations: give at least one");
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! Under profile Hardened every answer and state that is not Kafka's has one of three
-//! reasons, and is what the specification says.
+//! reasons or follows from one, and is what the specification says.
 
 use std::collections::BTreeMap;
 

@@ -109,6 +109,33 @@ fn one_that_is_not_there_or_dies_at_once_is_not_started() {
 }
 
 #[test]
+fn one_that_cannot_be_started_later_is_a_difference() {
+    let place = tempfile::tempdir().expect("a directory");
+    let mark = place.path().join("mark").display().to_string();
+    // It answers wrongly once in each life, until it is gone.
+    let start = r#"read line; echo "{\"ok\":true,\"supports\":[\"plain\",\"roll\"]}""#;
+    let roll = r#"read line; echo "{\"dup\":[7,7]}"; read line"#;
+    let mut subject = shell(&format!("test -e {mark} && exit 5; {start}; {roll}"));
+    let mut search = Search::new(&mut subject, &Settings::kafka());
+    let mut walked = |seed| {
+        search
+            .walk(seed, || false)
+            .expect("no failure of the first start")
+    };
+    let first = walked(0).difference.expect("a difference");
+    assert!(matches!(first.got, Got::Answered(_)), "{first:?}");
+    std::fs::write(&mark, "").expect("a mark");
+    let failed = (1..9).find_map(|seed| walked(seed).difference);
+    let failed = failed.expect("a difference");
+    assert_eq!(failed.step, 0);
+    assert!(failed.case.starts_with("seed "));
+    let Got::Failed { failed } = failed.got else {
+        panic!("{failed:?}");
+    };
+    assert!(matches!(failed, SubjectFailure::NotStarted(_)), "{failed}");
+}
+
+#[test]
 fn one_that_failed_is_started_anew() {
     let mut subject = then("read line; exit 3");
     for _ in 0..2 {

@@ -263,6 +263,7 @@ impl Reference {
             .map(|producer_id| (*producer_id, self.changes))
             .collect();
         self.counts.restored += self.producers.len() as u64;
+        self.counts.expired += expired.len() as u64;
         expired.len()
     }
 

@@ -1,5 +1,7 @@
 //! What a file of either format holds, also in the shape of its JSON.
 
+use std::collections::HashSet;
+
 use serde::Serialize;
 
 use crate::state_manager::snapshot::{self, kafka, whole_window, SnapshotError};
@@ -14,6 +16,9 @@ pub(super) struct Contents {
     pub(super) checksum: String,
     /// The log is covered up to here, exclusive; `None` if the file does not say.
     pub(super) map_end: Option<i64>,
+    /// Why a broker refuses the file under its name, though it is whole; `None` if it does
+    /// not.
+    pub(super) refused: Option<String>,
     pub(super) producers: Vec<Producer>,
 }
 
@@ -60,12 +65,18 @@ pub(super) struct Batch {
 impl Contents {
     /// Reads a file of either format.
     pub(super) fn read(bytes: &[u8]) -> Result<Self, SnapshotError> {
-        Ok(match snapshot::detect(bytes)? {
+        let contents = match snapshot::detect(bytes)? {
             snapshot::Format::Kafka => Contents::of_kafka(&kafka::parse(bytes)?),
             snapshot::Format::WholeWindow => {
                 Contents::of_whole_window(&whole_window::parse(bytes)?)
             }
-        })
+        };
+        let mut seen = HashSet::new();
+        let mut ids = contents.producers.iter().map(|it| it.producer_id);
+        match ids.find(|id| !seen.insert(*id)) {
+            Some(producer_id) => Err(SnapshotError::DuplicateProducer { producer_id }),
+            None => Ok(contents),
+        }
     }
 
     fn of_kafka(parsed: &kafka::Parsed<'_>) -> Self {
@@ -74,6 +85,7 @@ impl Contents {
             version: kafka::VERSION.unsigned_abs().into(),
             checksum: hexadecimal(parsed.checksum()),
             map_end: None,
+            refused: None,
             producers: parsed.entries().map(Producer::of_kafka).collect(),
         }
     }
@@ -84,13 +96,27 @@ impl Contents {
             version: whole_window::VERSION,
             checksum: hexadecimal(parsed.checksum()),
             map_end: Some(parsed.map_end()),
+            refused: None,
             producers: parsed.entries().map(Producer::of_whole_window).collect(),
         }
     }
 
-    /// With this map end if the file does not say.
-    pub(super) fn or_map_end(mut self, map_end: Option<i64>) -> Self {
-        self.map_end = self.map_end.or(map_end);
+    /// As a file whose name says that it covers the log up to here.
+    pub(super) fn named(mut self, end: i64) -> Self {
+        self.refused = match self.map_end {
+            Some(by_itself) if by_itself != end => Some(format!(
+                "by its name it covers the log up to offset {end}, exclusive"
+            )),
+            Some(_) => None,
+            None => self.producers.iter().find_map(|producer| {
+                let offset = producer.highest_offset().filter(|offset| *offset >= end)?;
+                Some(format!(
+                    "offset {offset} of producer {} is at or after the offset in its name",
+                    producer.producer_id
+                ))
+            }),
+        };
+        self.map_end = self.map_end.or(Some(end));
         self
     }
 }
@@ -136,6 +162,11 @@ impl Producer {
             transaction_first_offset: unless_none(producer.transaction_first_offset),
             batches: batches.collect(),
         }
+    }
+
+    fn highest_offset(&self) -> Option<i64> {
+        let batches = self.batches.iter().map(|batch| batch.last_offset);
+        batches.chain(self.transaction_first_offset).max()
     }
 }
 

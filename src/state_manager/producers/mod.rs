@@ -23,6 +23,7 @@ use super::numbers::Sequence;
 use super::permit::{Basis, Data};
 use hash::IdHash;
 use recency::Recency;
+use record::Record;
 use slab::Slab;
 
 pub(super) use range::SequenceRange;
@@ -238,15 +239,25 @@ impl Producers {
     /// look what [`push`](Self::push) and [`changed`](Self::changed) do step by step, because
     /// this is what a broker does all day. `false` if nothing was done.
     #[inline]
-    pub fn go_on(&mut self, basis: &Basis, data: &Data, last_offset: i64, change: Change) -> bool {
+    pub fn go_on(
+        &mut self,
+        basis: &Basis,
+        data: &Data,
+        last_offset: i64,
+        change: Change,
+        between: u32,
+    ) -> bool {
         let Some(mut record) = self.slab.get_mut(basis.slot) else {
             return false;
         };
         let rest = record.as_ref().rest();
-        let plain = rest.version == basis.version
-            && rest.epoch == data.epoch
+        let plain = is_unchanged(
+            record.as_ref(),
+            basis,
+            change.number.wrapping_sub(1),
+            between,
+        ) && rest.epoch == data.epoch
             && rest.shape.plain()
-            && record.as_ref().producer_id() == basis.producer_id.get()
             && record.has_room(self.window)
             && data.follows
             && !data.transactional
@@ -264,6 +275,12 @@ impl Producers {
         record.push(&batch, true, timestamp, self.window);
         record.change(change);
         true
+    }
+
+    /// Whether the producer of a permit is as it was when the permit was given, `between`
+    /// changes before the last one, which has the number `now`.
+    pub fn is_unchanged(&self, basis: &Basis, now: u32, between: u32) -> bool {
+        is_unchanged(self.slab.record(basis.slot), basis, now, between)
     }
 
     #[inline]
@@ -435,6 +452,16 @@ impl Producers {
     }
 }
 
+#[inline]
+fn is_unchanged(record: Record<'_>, basis: &Basis, now: u32, between: u32) -> bool {
+    let version = record.rest().version;
+    record.producer_id() == basis.producer_id.get()
+        && version == basis.version
+        // Another change could have the same number modulo 2³². It would be more recent than
+        // the permit.
+        && now.wrapping_sub(version) >= between
+}
+
 /// The slots in use, in order.
 pub(super) struct Occupied<'a> {
     producers: &'a Producers,
@@ -464,3 +491,51 @@ impl Iterator for Occupied<'_> {
 }
 
 impl ExactSizeIterator for Occupied<'_> {}
+
+#[cfg(test)]
+mod tests {
+    use super::super::numbers::ProducerId;
+    use super::*;
+
+    #[test]
+    fn a_change_after_the_permit_is_told_from_one_with_the_same_number() {
+        let mut producers = Producers::new(5, None);
+        let (slot, _) = producers.find_or_insert(0);
+        let number = 7;
+        producers.changed(slot, Change { number, now: 0 });
+        let basis = Basis {
+            incarnation: 0,
+            changes: 7,
+            producer_id: ProducerId::LOWEST,
+            slot,
+            version: number,
+        };
+        assert!(producers.is_unchanged(&basis, number, 0));
+        assert!(producers.is_unchanged(&basis, number + 3, 3));
+        assert!(
+            !producers.is_unchanged(&basis, number + 2, 3),
+            "it changed two changes ago, the permit is three old"
+        );
+        let another = Basis {
+            producer_id: ProducerId::new(1).expect("not negative"),
+            ..basis
+        };
+        assert!(!producers.is_unchanged(&another, number, 0));
+    }
+
+    #[test]
+    fn what_lies_on_the_side_goes_with_its_producer() {
+        let mut producers = Producers::new(5, None);
+        let (slot, _) = producers.find_or_insert(0);
+        let side = Side {
+            transaction_first_offset: Some(3),
+            ..Side::NONE
+        };
+        producers.set_side(slot, side);
+        assert_eq!(producers.side(slot), side);
+        producers.remove(slot);
+        assert!(producers.side.is_empty());
+        assert_eq!(producers.find_or_insert(0), (slot, true));
+        assert_eq!(producers.side(slot), Side::NONE);
+    }
+}

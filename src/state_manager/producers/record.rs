@@ -207,11 +207,10 @@ impl<'a> RecordMut<'a> {
     /// Makes it a producer of which nothing is known but its id (Kafka:
     /// `ProducerStateEntry.empty`).
     pub fn begin(&mut self, producer_id: i64) {
+        // What says something of batches is not read while there are none.
+        *self.producer = [0; PRODUCER];
         self.producer[PRODUCER_ID] = producer_id as u64;
         self.producer[LAST_TIMESTAMP] = -1i64 as u64;
-        self.producer[LAST_SEEN] = -1i64 as u64;
-        self.producer[NEWEST_OFFSET] = -1i64 as u64;
-        self.producer[NEWEST_RANGE] = SequenceRange::new(-1, 0).word();
         self.set_rest(Rest {
             version: 0,
             epoch: -1,
