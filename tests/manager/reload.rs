@@ -399,9 +399,12 @@ fn a_state_from_elsewhere_is_not_on_the_disk_yet() {
 fn a_log_that_begins_anew_or_later_is_written_down_if_it_says_something() {
     let (_place, directory) = directory();
     let mut manager = ProducerStateManager::new(Config::kafka());
+    manager.skip_to(at(1)).unwrap();
+    assert!(manager.take_snapshot(&directory).unwrap());
     manager
         .truncate_fully_and_start_at(&directory, at(7))
         .unwrap();
+    assert!(offsets(&directory).is_empty());
     assert!(manager.take_snapshot(&directory).unwrap());
     let mut manager = ProducerStateManager::new(Config::kafka());
     manager.on_log_start(at(7));

@@ -71,6 +71,8 @@ const LAST_SEEN: usize = 2;
 const NEWEST_OFFSET: usize = 3;
 const NEWEST_RANGE: usize = 4;
 const REST: usize = 5;
+/// In a vacant place, in place of the last timestamp.
+const NEXT_VACANT: usize = 1;
 
 /// The last word, taken apart.
 #[derive(Clone, Copy)]
@@ -119,6 +121,10 @@ impl<'a> Record<'a> {
     #[inline]
     pub fn producer_id(&self) -> i64 {
         self.producer[PRODUCER_ID] as i64
+    }
+
+    pub fn next_vacant(&self) -> u32 {
+        self.producer[NEXT_VACANT] as u32
     }
 
     #[inline]
@@ -224,8 +230,10 @@ impl<'a> RecordMut<'a> {
         self.set_rest(Rest { epoch, ..rest });
     }
 
-    pub fn vacate(&mut self) {
+    /// Nobody lies here any more. `next` is kept, to be read by [`Record::next_vacant`].
+    pub fn vacate(&mut self, next: u32) {
         self.producer[PRODUCER_ID] = VACANT as u64;
+        self.producer[NEXT_VACANT] = next.into();
     }
 
     #[inline]

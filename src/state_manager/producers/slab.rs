@@ -16,6 +16,9 @@ pub(in crate::state_manager) type Slot = u32;
 const CHUNK: usize = 1 << CHUNK_BITS;
 const CHUNK_BITS: u32 = 10;
 
+/// No place.
+const NONE: Slot = Slot::MAX;
+
 struct Chunk {
     words: Vec<u64>,
     /// Words of a place.
@@ -24,7 +27,9 @@ struct Chunk {
 
 pub(super) struct Slab {
     chunks: Vec<Chunk>,
-    vacant: Vec<Slot>,
+    /// The place that was vacated last; each leads to the one before. A list of its own would
+    /// have to be moved when it grows, and an append would wait for it.
+    vacant: Slot,
     slots: Slot,
     /// Words of a place with room for a whole window.
     roomy: usize,
@@ -41,7 +46,7 @@ impl Slab {
     pub fn new(window: usize) -> Self {
         Slab {
             chunks: Vec::new(),
-            vacant: Vec::new(),
+            vacant: NONE,
             slots: 0,
             roomy: PRODUCER + (window - 1) * BATCH,
         }
@@ -54,7 +59,13 @@ impl Slab {
 
     /// A place for this producer.
     pub fn insert(&mut self, producer_id: i64) -> Slot {
-        let slot = self.vacant.pop().unwrap_or_else(|| self.grow());
+        let slot = match self.vacant {
+            NONE => self.grow(),
+            vacant => {
+                self.vacant = self.record(vacant).next_vacant();
+                vacant
+            }
+        };
         self.record_mut(slot).begin(producer_id);
         slot
     }
@@ -80,8 +91,9 @@ impl Slab {
     }
 
     pub fn remove(&mut self, slot: Slot) {
-        self.record_mut(slot).vacate();
-        self.vacant.push(slot);
+        let next = self.vacant;
+        self.record_mut(slot).vacate(next);
+        self.vacant = slot;
     }
 
     #[inline]
