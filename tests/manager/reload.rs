@@ -1,7 +1,7 @@
 //! Snapshots, truncation and restarts.
 
 use retryproof::state_manager::snapshot::{Format, SnapshotDirectory, SnapshotError};
-use retryproof::state_manager::{Config, ProducerStateManager, Profile};
+use retryproof::state_manager::{Config, ProducerStateManager, Profile, Reloaded};
 
 use crate::support::{at, batch, batch_of, logged, marker, ms, pid, Partition, PID};
 
@@ -27,6 +27,19 @@ fn written(config: Config, directory: &SnapshotDirectory) -> Partition {
         }
     }
     partition
+}
+
+/// Brings the state to a log from its start to its end.
+fn reload(
+    partition: &mut Partition,
+    directory: &SnapshotDirectory,
+    (log_start, log_end): (i64, i64),
+    now: i64,
+) -> Reloaded {
+    let manager = &mut partition.manager;
+    manager
+        .truncate_and_reload(directory, at(log_start), at(log_end), ms(now))
+        .expect("readable")
 }
 
 #[test]
@@ -57,10 +70,7 @@ fn kafkas_snapshot_brings_back_the_newest_batch() {
         .iter()
         .all(|file| file.format == Format::Kafka));
     let mut restarted = Partition::kafka();
-    let reloaded = restarted
-        .manager
-        .truncate_and_reload(&directory, at(0), at(12), ms(0))
-        .unwrap();
+    let reloaded = reload(&mut restarted, &directory, (0, 12), 0);
     assert_eq!(reloaded.snapshot, Some(at(12)));
     assert_eq!(reloaded.replay_from, at(12));
     assert_eq!(restarted.window(), [[10, 11, 10, 11]]);
@@ -79,10 +89,7 @@ fn the_whole_window_comes_back_when_hardened() {
         .iter()
         .all(|file| file.format == Format::WholeWindow));
     let mut restarted = Partition::hardened();
-    let _ = restarted
-        .manager
-        .truncate_and_reload(&directory, at(0), at(12), ms(0))
-        .unwrap();
+    let _ = reload(&mut restarted, &directory, (0, 12), 0);
     assert_eq!(restarted.producer(), partition.producer());
     assert_eq!(restarted.window().len(), 5);
 }
@@ -91,10 +98,7 @@ fn the_whole_window_comes_back_when_hardened() {
 fn the_rest_is_replayed_from_where_the_snapshot_ends() {
     let (_place, directory) = directory();
     let mut partition = written(Config::kafka(), &directory);
-    let reloaded = partition
-        .manager
-        .truncate_and_reload(&directory, at(0), at(10), ms(0))
-        .unwrap();
+    let reloaded = reload(&mut partition, &directory, (0, 10), 0);
     assert_eq!(reloaded.snapshot, Some(at(8)));
     assert_eq!(reloaded.replay_from, at(8));
     assert_eq!(partition.manager.map_end_offset(), at(8));
@@ -112,10 +116,7 @@ fn the_rest_is_replayed_from_where_the_snapshot_ends() {
 fn a_state_that_ends_where_the_log_does_is_kept() {
     let (_place, directory) = directory();
     let mut partition = written(Config::kafka(), &directory);
-    let reloaded = partition
-        .manager
-        .truncate_and_reload(&directory, at(4), at(12), ms(0))
-        .unwrap();
+    let reloaded = reload(&mut partition, &directory, (4, 12), 0);
     assert_eq!((reloaded.replay_from, reloaded.snapshot), (at(12), None));
     assert_eq!(partition.window().len(), 5);
     assert_eq!(
@@ -129,10 +130,7 @@ fn a_state_that_ends_where_the_log_does_is_kept() {
 fn without_a_snapshot_the_state_begins_at_the_log_start() {
     let (_place, directory) = directory();
     let mut partition = written(Config::kafka(), &directory);
-    let reloaded = partition
-        .manager
-        .truncate_and_reload(&directory, at(2), at(3), ms(0))
-        .unwrap();
+    let reloaded = reload(&mut partition, &directory, (2, 3), 0);
     assert_eq!((reloaded.replay_from, reloaded.snapshot), (at(2), None));
     assert!(partition.manager.is_empty());
     assert_eq!(partition.manager.map_end_offset(), at(2));
@@ -150,10 +148,7 @@ fn a_damaged_snapshot_is_passed_over() {
         bytes[last] ^= 1;
         std::fs::write(&newest.path, &bytes).unwrap();
         let mut restarted = Partition::new(profile);
-        let reloaded = restarted
-            .manager
-            .truncate_and_reload(&directory, at(0), at(12), ms(0))
-            .unwrap();
+        let reloaded = reload(&mut restarted, &directory, (0, 12), 0);
         assert_eq!(reloaded.snapshot, Some(at(8)));
         assert_eq!(reloaded.damaged.len(), 1);
         assert_eq!(reloaded.damaged[0].0, newest.path);
@@ -222,10 +217,7 @@ fn what_expired_in_the_meantime_is_not_loaded() {
     partition.append(batch_of(pid(3), 0, 0, 1, 0).transactional());
     partition.manager.take_snapshot(&directory).unwrap();
     let mut restarted = Partition::kafka();
-    let reloaded = restarted
-        .manager
-        .truncate_and_reload(&directory, at(0), at(3), ms(86_400_000))
-        .unwrap();
+    let reloaded = reload(&mut restarted, &directory, (0, 3), 86_400_000);
     assert_eq!(reloaded.expired, 1);
     assert_eq!(restarted.manager.len(), 2);
     assert_eq!(restarted.manager.first_unstable_offset(), Some(at(2)));
@@ -242,10 +234,7 @@ fn a_marker_and_a_transaction_come_back() {
         partition.end_transaction(&marker(5, 7, 11));
         partition.manager.take_snapshot(&directory).unwrap();
         let mut restarted = Partition::new(config);
-        let _ = restarted
-            .manager
-            .truncate_and_reload(&directory, at(0), at(partition.end), ms(12))
-            .unwrap();
+        let _ = reload(&mut restarted, &directory, (0, partition.end), 12);
         for producer in partition.manager.active_producers() {
             let again = restarted.manager.producer(producer.producer_id());
             assert_eq!(again, Some(producer));
@@ -260,10 +249,7 @@ fn a_log_of_kafkas_can_be_taken_over_when_hardened() {
     let (_place, directory) = directory();
     written(Config::kafka(), &directory);
     let mut taken_over = Partition::hardened();
-    let reloaded = taken_over
-        .manager
-        .truncate_and_reload(&directory, at(0), at(12), ms(5))
-        .unwrap();
+    let reloaded = reload(&mut taken_over, &directory, (0, 12), 5);
     assert_eq!(reloaded.snapshot, Some(at(12)));
     assert_eq!(taken_over.window(), [[10, 11, 10, 11]]);
     assert_eq!(taken_over.producer().last_seen(), ms(5));
@@ -425,10 +411,7 @@ fn the_log_start_moves_also_where_the_state_is_kept() {
     partition.append(batch(0, 0, 1).transactional());
     partition.end_transaction(&marker(0, 0, 5));
     assert_eq!(partition.manager.first_unstable_offset(), Some(at(0)));
-    let _ = partition
-        .manager
-        .truncate_and_reload(&directory, at(2), at(2), ms(1))
-        .unwrap();
+    let _ = reload(&mut partition, &directory, (2, 2), 1);
     assert_eq!(partition.manager.first_unstable_offset(), None);
     assert_eq!(partition.window().len(), 1);
 }

@@ -6,6 +6,7 @@
 //! only if there is a cap.
 
 mod hash;
+mod occupied;
 mod range;
 mod recency;
 mod record;
@@ -22,6 +23,7 @@ use super::batch::Batch;
 use super::numbers::Sequence;
 use super::permit::{Basis, Data};
 use hash::IdHash;
+use occupied::Occupied;
 use recency::Recency;
 use record::Record;
 use slab::Slab;
@@ -169,11 +171,7 @@ impl Producers {
 
     /// The slots in use, in order.
     pub fn iter(&self) -> Occupied<'_> {
-        Occupied {
-            producers: self,
-            next: 0,
-            left: self.len(),
-        }
+        Occupied::new(self)
     }
 
     /// Whether the slot is in use.
@@ -461,36 +459,6 @@ fn is_unchanged(record: Record<'_>, basis: &Basis, now: u32, between: u32) -> bo
         // the permit.
         && now.wrapping_sub(version) >= between
 }
-
-/// The slots in use, in order.
-pub(super) struct Occupied<'a> {
-    producers: &'a Producers,
-    next: Slot,
-    left: usize,
-}
-
-impl Iterator for Occupied<'_> {
-    type Item = Slot;
-
-    #[inline]
-    fn next(&mut self) -> Option<Slot> {
-        if self.left == 0 {
-            return None;
-        }
-        while !self.producers.occupied(self.next) {
-            self.next += 1;
-        }
-        self.left -= 1;
-        self.next += 1;
-        Some(self.next - 1)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.left, Some(self.left))
-    }
-}
-
-impl ExactSizeIterator for Occupied<'_> {}
 
 #[cfg(test)]
 mod tests {

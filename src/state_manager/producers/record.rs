@@ -109,7 +109,8 @@ pub(super) struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// The record in these words. There are [`PRODUCER`] of them at least.
+    /// The record in these words. There are [`PRODUCER`] of them at least: no place of a slab
+    /// is smaller.
     #[inline]
     pub fn new(words: &'a [u64]) -> Self {
         let (producer, older) = words
