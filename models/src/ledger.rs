@@ -223,6 +223,16 @@ impl History for Ledger {
         self.failed.contains(small(record))
     }
 
+    /// Nothing: the worlds with one broker never cut a log.
+    #[inline]
+    fn acknowledged_lost_by(
+        &self,
+        _: Partition,
+        _: Offset,
+    ) -> Option<(ProducerId, Record, Offset)> {
+        None
+    }
+
     #[inline]
     fn any_undecided(&self) -> Option<Record> {
         self.undecided.lowest().map(|record| Record(record.into()))

@@ -209,6 +209,15 @@ pub enum Event<'a, M> {
         /// What was told.
         outcome: Outcome,
     },
+    /// A leader's log was cut: what stood at `end` and beyond is gone. So it is when a new
+    /// leader's log is shorter than that of the old (an unclean election, acks=1). Of a
+    /// batch that reaches across `end` nothing is left, for logs are cut between batches.
+    Truncated {
+        /// Whose log.
+        partition: Partition,
+        /// Log end offset after the cut.
+        end: Offset,
+    },
     /// The run is over: faults have ceased and nothing more will happen.
     Finished,
 }

@@ -17,11 +17,11 @@ pub struct LogEntry {
 }
 
 /// The questions that properties ask about the past. A history may forget whatever no
-/// property can ask again: [`RecordedHistory`] forgets nothing, a model's history keeps a
-/// few batches.
+/// property can ask again: [`RecordedHistory`] forgets nothing but what was cut off a log,
+/// a model's history keeps a few batches.
 ///
-/// `producer` and `partition` come first in every method; records are numbered within
-/// them.
+/// `producer` and `partition` come first in every method that asks about one of them;
+/// records are numbered within them.
 pub trait History {
     /// Whether the record stands in the log.
     fn contains(&self, producer: ProducerId, partition: Partition, record: Record) -> bool;
@@ -52,6 +52,15 @@ pub trait History {
         partition: Partition,
         record: Record,
     ) -> bool;
+    /// One record that was acknowledged to the application and would be lost if the log of
+    /// the partition were cut at `end`: a copy stands at `end` or beyond, and none below.
+    /// With the producer whose record it is, and the offset of its lowest copy. A batch
+    /// that reaches across `end` is lost as a whole ([`Event::Truncated`]).
+    fn acknowledged_lost_by(
+        &self,
+        partition: Partition,
+        end: Offset,
+    ) -> Option<(ProducerId, Record, Offset)>;
     /// One record that was sent and of which the application was told nothing yet.
     fn any_undecided(&self) -> Option<Record>;
 }
@@ -61,9 +70,11 @@ struct Stream {
     batches: Vec<(Batch, Offset)>,
     undecided: BTreeSet<Record>,
     failed: BTreeSet<Record>,
+    acknowledged: BTreeSet<Record>,
 }
 
-/// A history that forgets nothing: for production runs, dumped logs and tests.
+/// A history that forgets nothing but what was cut off a log: for production runs, dumped
+/// logs and tests.
 #[derive(Clone, Debug, Default)]
 pub struct RecordedHistory {
     streams: BTreeMap<(ProducerId, Partition), Stream>,
@@ -79,11 +90,10 @@ impl RecordedHistory {
                 stream.undecided.extend(batch.records());
             }
             Event::Appended { batch, base } => {
-                let end = Offset(base.0 + i64::from(batch.count));
                 self.stream_mut(batch.producer, batch.partition)
                     .batches
                     .push((*batch, *base));
-                self.log_ends.insert(batch.partition, end);
+                self.log_ends.insert(batch.partition, end_of(batch, *base));
             }
             Event::Reported {
                 producer,
@@ -93,12 +103,31 @@ impl RecordedHistory {
             } => {
                 let stream = self.stream_mut(*producer, *partition);
                 stream.undecided.remove(record);
-                if *outcome == Outcome::Failed {
-                    stream.failed.insert(*record);
-                }
+                match outcome {
+                    Outcome::Failed => stream.failed.insert(*record),
+                    Outcome::Acknowledged { .. } => stream.acknowledged.insert(*record),
+                    Outcome::Unknown => false,
+                };
             }
+            Event::Truncated { partition, end } => self.cut(*partition, *end),
             Event::Decided(_) | Event::Answered { .. } | Event::Finished => {}
         }
+    }
+
+    /// Forgets the batches that do not end at or below `end`. A log that is not as long as
+    /// that stays as it is.
+    fn cut(&mut self, partition: Partition, end: Offset) {
+        if self.log_end(partition) <= end {
+            return;
+        }
+        for ((_, of), stream) in &mut self.streams {
+            if *of == partition {
+                stream
+                    .batches
+                    .retain(|(batch, base)| end_of(batch, *base) <= end);
+            }
+        }
+        self.log_ends.insert(partition, end);
     }
 
     fn stream_mut(&mut self, producer: ProducerId, partition: Partition) -> &mut Stream {
@@ -117,13 +146,32 @@ impl RecordedHistory {
     ) -> impl Iterator<Item = Offset> + '_ {
         self.stream(producer, partition)
             .into_iter()
-            .flat_map(|stream| &stream.batches)
-            .filter_map(move |(batch, base)| {
-                let within = record.0 - batch.first_record.0;
-                (0..i64::from(batch.count))
-                    .contains(&within)
-                    .then_some(Offset(base.0 + within))
-            })
+            .flat_map(move |stream| stream.copies(record))
+            .map(|(offset, _)| offset)
+    }
+}
+
+/// The offset behind the last record of a batch.
+fn end_of(batch: &Batch, base: Offset) -> Offset {
+    Offset(base.0 + i64::from(batch.count))
+}
+
+impl Stream {
+    /// Where the record stands: its offset, and the end of the batch that it stands in.
+    fn copies(&self, record: Record) -> impl Iterator<Item = (Offset, Offset)> + '_ {
+        self.batches.iter().filter_map(move |(batch, base)| {
+            let within = record.0 - batch.first_record.0;
+            (0..i64::from(batch.count))
+                .contains(&within)
+                .then(|| (Offset(base.0 + within), end_of(batch, *base)))
+        })
+    }
+
+    /// Where a record was to be found that a cut at `end` leaves no copy of.
+    fn lost_by(&self, record: Record, end: Offset) -> Option<Offset> {
+        let survives = self.copies(record).any(|(_, batch_end)| batch_end <= end);
+        let lowest = self.copies(record).map(|(offset, _)| offset).min();
+        lowest.filter(|_| !survives)
     }
 }
 
@@ -179,6 +227,23 @@ impl History for RecordedHistory {
             .is_some_and(|stream| stream.failed.contains(&record))
     }
 
+    fn acknowledged_lost_by(
+        &self,
+        partition: Partition,
+        end: Offset,
+    ) -> Option<(ProducerId, Record, Offset)> {
+        self.streams
+            .iter()
+            .filter(|((_, of), _)| *of == partition)
+            .find_map(|((producer, _), stream)| {
+                let mut acknowledged = stream.acknowledged.iter();
+                acknowledged.find_map(|record| {
+                    let offset = stream.lost_by(*record, end)?;
+                    Some((*producer, *record, offset))
+                })
+            })
+    }
+
     fn any_undecided(&self) -> Option<Record> {
         self.streams
             .values()
@@ -222,7 +287,7 @@ mod tests {
     use super::*;
     use crate::testing::{
         appended, batch, entry, for_another_partition, from_another_producer, history, log, plain,
-        reported, Seen, PARTITION, PRODUCER,
+        reported, truncated, Seen, PARTITION, PRODUCER,
     };
 
     fn sent(batch: Batch) -> Seen<'static> {
@@ -354,6 +419,126 @@ mod tests {
                 failed
             );
         }
+    }
+
+    fn acknowledged(record: i64) -> Seen<'static> {
+        reported(record, Outcome::Acknowledged { offset: None })
+    }
+
+    #[test]
+    fn a_cut_takes_away_what_stands_at_its_offset_and_beyond_of_every_producer() {
+        let other = from_another_producer(plain(0, 1));
+        let mut log = log(&[batch(0, 2, 0, 0), other, batch(2, 1, 0, 2)]);
+        log.record(&appended(for_another_partition(plain(5, 4)), 0));
+        log.record(&truncated(2));
+        for (record, stands) in [(0, true), (1, true), (2, false)] {
+            assert_eq!(log.contains(PRODUCER, PARTITION, Record(record)), stands);
+        }
+        assert!(!log.contains(other.producer, PARTITION, Record(0)));
+        assert_eq!(log.highest_record(PRODUCER, PARTITION), Some(Record(1)));
+        assert_eq!(
+            log.nth_newest(PRODUCER, PARTITION, 0),
+            Some(entry(batch(0, 2, 0, 0), 0))
+        );
+        assert_eq!(log.log_end(PARTITION), Offset(2));
+        let elsewhere = for_another_partition(plain(5, 4)).partition;
+        assert!(log.contains(PRODUCER, elsewhere, Record(8)));
+        assert_eq!(log.log_end(elsewhere), Offset(4));
+    }
+
+    #[test]
+    fn of_a_batch_across_the_cut_nothing_is_left() {
+        let mut log = log(&[plain(0, 1), plain(1, 3)]);
+        log.record(&truncated(2));
+        assert!(log.contains(PRODUCER, PARTITION, Record(0)));
+        assert!(!log.contains(PRODUCER, PARTITION, Record(1)));
+        assert_eq!(log.log_end(PARTITION), Offset(2));
+    }
+
+    #[test]
+    fn a_cut_at_the_log_end_offset_or_beyond_changes_nothing() {
+        for end in [2, 3] {
+            let mut log = log(&[plain(0, 2)]);
+            log.record(&truncated(end));
+            assert!(log.contains(PRODUCER, PARTITION, Record(1)));
+            assert_eq!(log.log_end(PARTITION), Offset(2));
+        }
+    }
+
+    #[test]
+    fn what_is_written_after_a_cut_stands_where_it_was_cut() {
+        let mut log = log(&[plain(0, 1), plain(1, 2)]);
+        log.record(&truncated(1));
+        log.record(&appended(plain(1, 1), 1));
+        assert!(log.stands_at(PRODUCER, PARTITION, Record(1), Offset(1)));
+        assert!(!log.contains(PRODUCER, PARTITION, Record(2)));
+        assert_eq!(log.log_end(PARTITION), Offset(2));
+    }
+
+    #[test]
+    fn an_acknowledged_record_is_lost_by_a_cut_that_leaves_no_copy_of_it() {
+        let seen = history(&[
+            appended(plain(0, 2), 0),
+            appended(plain(2, 2), 2),
+            acknowledged(1),
+            acknowledged(3),
+        ]);
+        for (end, lost) in [
+            (0, Some((1, 1))),
+            (1, Some((1, 1))),
+            (2, Some((3, 3))),
+            (3, Some((3, 3))),
+            (4, None),
+        ] {
+            assert_eq!(
+                seen.acknowledged_lost_by(PARTITION, Offset(end)),
+                lost.map(|(record, offset)| (PRODUCER, Record(record), Offset(offset))),
+                "cut at {end}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_second_copy_below_the_cut_saves_a_record() {
+        let mut seen = log(&[plain(0, 1), plain(1, 1), plain(0, 1), plain(1, 1)]);
+        seen.record(&acknowledged(1));
+        assert_eq!(seen.acknowledged_lost_by(PARTITION, Offset(2)), None);
+        let lost = Some((PRODUCER, Record(1), Offset(1)));
+        assert_eq!(seen.acknowledged_lost_by(PARTITION, Offset(1)), lost);
+    }
+
+    #[test]
+    fn only_an_acknowledged_record_in_the_log_of_that_partition_is_lost() {
+        let other = from_another_producer(plain(4, 1));
+        let mut seen = history(&[
+            appended(plain(0, 3), 0),
+            appended(other, 3),
+            reported(0, Outcome::Failed),
+            reported(1, Outcome::Unknown),
+            acknowledged(4),
+        ]);
+        assert_eq!(seen.acknowledged_lost_by(PARTITION, Offset(0)), None);
+        seen.record(&Seen::Reported {
+            producer: other.producer,
+            partition: PARTITION,
+            record: Record(4),
+            outcome: Outcome::Acknowledged { offset: None },
+        });
+        assert_eq!(
+            seen.acknowledged_lost_by(PARTITION, Offset(0)),
+            Some((other.producer, Record(4), Offset(3)))
+        );
+        let elsewhere = for_another_partition(plain(0, 1)).partition;
+        assert_eq!(seen.acknowledged_lost_by(elsewhere, Offset(0)), None);
+    }
+
+    #[test]
+    fn a_record_that_was_lost_is_lost_again_only_if_it_is_written_again() {
+        let mut seen = history(&[appended(plain(0, 1), 0), acknowledged(0), truncated(0)]);
+        assert_eq!(seen.acknowledged_lost_by(PARTITION, Offset(0)), None);
+        seen.record(&appended(plain(0, 1), 0));
+        let lost = Some((PRODUCER, Record(0), Offset(0)));
+        assert_eq!(seen.acknowledged_lost_by(PARTITION, Offset(0)), lost);
     }
 
     #[test]

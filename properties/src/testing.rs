@@ -87,6 +87,14 @@ pub(crate) fn reported(record: i64, outcome: Outcome) -> Seen<'static> {
     }
 }
 
+/// The log was cut at this offset.
+pub(crate) fn truncated(end: i64) -> Seen<'static> {
+    Event::Truncated {
+        partition: PARTITION,
+        end: Offset(end),
+    }
+}
+
 /// The answer "duplicate" with the offset of the original.
 pub(crate) fn duplicate_at(base: i64) -> Answer {
     Answer::Duplicate {

@@ -42,7 +42,10 @@ impl Watch for Seen {
             Event::Reported {
                 record, outcome, ..
             } => self.reported.push((*record, *outcome)),
-            Event::Sent { .. } | Event::Answered { .. } | Event::Finished => {}
+            Event::Sent { .. }
+            | Event::Answered { .. }
+            | Event::Truncated { .. }
+            | Event::Finished => {}
         }
     }
 
