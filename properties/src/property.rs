@@ -115,7 +115,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::testing::{appended, log, plain};
+    use crate::testing::{appended, log, plain, truncated};
     use crate::{Offset, Record};
 
     #[test]
@@ -181,6 +181,18 @@ mod tests {
             assert_eq!(statement.matches(". ").count(), 0, "{property}");
             assert!(!statement.contains('\n'), "{property}");
             assert!(!property.source().is_empty(), "{property}");
+        }
+    }
+
+    #[test]
+    fn a_cut_log_is_the_business_of_acknowledgements_alone() {
+        let log = log(&[plain(0, 2)]);
+        for property in PropertyId::ALL {
+            let expected = match property {
+                PropertyId::AckTruthful => Judgement::Upheld,
+                _ => Judgement::Unconcerned,
+            };
+            assert_eq!(property.judge(&log, &truncated(0)), expected, "{property}");
         }
     }
 
