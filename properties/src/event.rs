@@ -77,23 +77,83 @@ impl Batch {
     }
 }
 
-/// Why a broker refused a batch.
+/// The error with which a broker answers a batch, under Kafka's name.
+///
+/// *Retriable* says that its exception is a RetriableException of the Java client: it sends
+/// the same batch again. *Appended* says whether the batch may be in the log all the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rejection {
-    /// OUT_OF_ORDER_SEQUENCE_NUMBER (45).
+    /// NOT_LEADER_OR_FOLLOWER (6). Retriable. It may have been appended: the broker can
+    /// lose its leadership while the batch waits for the replicas.
+    NotLeaderOrFollower,
+    /// REQUEST_TIMED_OUT (7). Retriable. It was appended to the leader's log: with acks=all
+    /// the replicas did not follow in time.
+    RequestTimedOut,
+    /// MESSAGE_TOO_LARGE (10). Not retriable (the client splits a batch of several
+    /// records). Not appended.
+    MessageTooLarge,
+    /// NOT_ENOUGH_REPLICAS (19). Retriable. Not appended: it is asked first.
+    NotEnoughReplicas,
+    /// NOT_ENOUGH_REPLICAS_AFTER_APPEND (20). Retriable. It was appended to the leader's
+    /// log.
+    NotEnoughReplicasAfterAppend,
+    /// INVALID_TIMESTAMP (32). Not retriable. Not appended.
+    InvalidTimestamp,
+    /// OUT_OF_ORDER_SEQUENCE_NUMBER (45). Not retriable by its class; the Java client has a
+    /// rule of its own for it. Not appended.
     OutOfOrderSequence,
-    /// INVALID_PRODUCER_EPOCH (47).
+    /// INVALID_PRODUCER_EPOCH (47). Not retriable. Not appended.
     InvalidProducerEpoch,
-    /// UNKNOWN_PRODUCER_ID (59), Kafka 1.0 to 2.4.
+    /// KAFKA_STORAGE_ERROR (56). Retriable. It may have been appended before the disk
+    /// failed.
+    KafkaStorageError,
+    /// UNKNOWN_PRODUCER_ID (59), Kafka 1.0 to 2.4. Not retriable by its class; the Java
+    /// client has a rule of its own for it. Not appended.
     UnknownProducerId,
+    /// INVALID_RECORD (87). Not retriable. Not appended.
+    InvalidRecord,
+}
+
+impl Rejection {
+    /// Whether the batch may stand in the log although the answer is an error: the error
+    /// came after the append, or nobody can tell.
+    pub fn may_have_appended(self) -> bool {
+        match self {
+            Rejection::NotLeaderOrFollower
+            | Rejection::RequestTimedOut
+            | Rejection::NotEnoughReplicasAfterAppend
+            | Rejection::KafkaStorageError => true,
+            Rejection::MessageTooLarge
+            | Rejection::NotEnoughReplicas
+            | Rejection::InvalidTimestamp
+            | Rejection::OutOfOrderSequence
+            | Rejection::InvalidProducerEpoch
+            | Rejection::UnknownProducerId
+            | Rejection::InvalidRecord => false,
+        }
+    }
+
+    /// Whether the error by its class asks for the same batch again, and says nothing of
+    /// the batch itself.
+    pub fn is_retriable(self) -> bool {
+        self.may_have_appended() || self == Rejection::NotEnoughReplicas
+    }
 }
 
 impl fmt::Display for Rejection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Rejection::NotLeaderOrFollower => "NOT_LEADER_OR_FOLLOWER",
+            Rejection::RequestTimedOut => "REQUEST_TIMED_OUT",
+            Rejection::MessageTooLarge => "MESSAGE_TOO_LARGE",
+            Rejection::NotEnoughReplicas => "NOT_ENOUGH_REPLICAS",
+            Rejection::NotEnoughReplicasAfterAppend => "NOT_ENOUGH_REPLICAS_AFTER_APPEND",
+            Rejection::InvalidTimestamp => "INVALID_TIMESTAMP",
             Rejection::OutOfOrderSequence => "OUT_OF_ORDER_SEQUENCE_NUMBER",
             Rejection::InvalidProducerEpoch => "INVALID_PRODUCER_EPOCH",
+            Rejection::KafkaStorageError => "KAFKA_STORAGE_ERROR",
             Rejection::UnknownProducerId => "UNKNOWN_PRODUCER_ID",
+            Rejection::InvalidRecord => "INVALID_RECORD",
         })
     }
 }
@@ -112,7 +172,8 @@ pub enum Answer {
         /// Offset of the first record of the original, if the answer names one.
         base: Option<Offset>,
     },
-    /// The batch was refused.
+    /// The answer was an error: the batch was refused, or its fate is open
+    /// ([`Rejection::may_have_appended`]).
     Rejected(Rejection),
 }
 
@@ -225,7 +286,7 @@ pub enum Event<'a, M> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::plain;
+    use crate::testing::{plain, EVERY_REJECTION};
 
     #[test]
     fn the_records_of_a_batch_follow_its_first() {
@@ -235,16 +296,50 @@ mod tests {
 
     #[test]
     fn rejections_are_shown_under_the_names_that_kafka_gives_them() {
-        for (rejection, name) in [
-            (
-                Rejection::OutOfOrderSequence,
+        let names = EVERY_REJECTION.map(|rejection| rejection.to_string());
+        assert_eq!(
+            names,
+            [
+                "NOT_LEADER_OR_FOLLOWER",
+                "REQUEST_TIMED_OUT",
+                "MESSAGE_TOO_LARGE",
+                "NOT_ENOUGH_REPLICAS",
+                "NOT_ENOUGH_REPLICAS_AFTER_APPEND",
+                "INVALID_TIMESTAMP",
                 "OUT_OF_ORDER_SEQUENCE_NUMBER",
-            ),
-            (Rejection::InvalidProducerEpoch, "INVALID_PRODUCER_EPOCH"),
-            (Rejection::UnknownProducerId, "UNKNOWN_PRODUCER_ID"),
-        ] {
-            assert_eq!(rejection.to_string(), name);
-        }
+                "INVALID_PRODUCER_EPOCH",
+                "KAFKA_STORAGE_ERROR",
+                "UNKNOWN_PRODUCER_ID",
+                "INVALID_RECORD",
+            ]
+        );
+    }
+
+    #[test]
+    fn after_some_errors_the_batch_may_be_in_the_log() {
+        let may = EVERY_REJECTION
+            .into_iter()
+            .filter(|rejection| rejection.may_have_appended());
+        assert!(may.eq([
+            Rejection::NotLeaderOrFollower,
+            Rejection::RequestTimedOut,
+            Rejection::NotEnoughReplicasAfterAppend,
+            Rejection::KafkaStorageError,
+        ]));
+    }
+
+    #[test]
+    fn some_errors_ask_for_the_same_batch_again() {
+        let retriable = EVERY_REJECTION
+            .into_iter()
+            .filter(|rejection| rejection.is_retriable());
+        assert!(retriable.eq([
+            Rejection::NotLeaderOrFollower,
+            Rejection::RequestTimedOut,
+            Rejection::NotEnoughReplicas,
+            Rejection::NotEnoughReplicasAfterAppend,
+            Rejection::KafkaStorageError,
+        ]));
     }
 
     #[test]

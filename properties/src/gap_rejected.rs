@@ -20,8 +20,10 @@
 //! it sees no gap itself. Sequences are compared as plain numbers: the wrap is a condition
 //! of its own and not judged here. A batch without idempotence has no sequence and no gap.
 //! An arrival that was appended is judged at [`Event::Appended`], against the log before
-//! it; the decision that follows sees the batch in the log and is not judged again.
-//! Premise: a batch with a gap arrived.
+//! it; the decision that follows sees the batch in the log and is not judged again. Any error
+//! will do for a refusal, also one that says nothing of sequences and after which a batch
+//! may be in the log ([`Rejection::may_have_appended`](crate::Rejection::may_have_appended)):
+//! if this one was appended, it was judged then. Premise: a batch with a gap arrived.
 //!
 //! Source: KIP-98 (OutOfOrderSequenceException), Kafka's ProducerAppendInfo; S1.5, S2.3,
 //! S3.5, against S2.5.
@@ -129,7 +131,7 @@ mod tests {
     use super::*;
     use crate::testing::{
         answered, appended, batch, decided, duplicate_at, for_another_partition,
-        from_another_producer, history, log, plain,
+        from_another_producer, history, log, plain, EVERY_REJECTION,
     };
     use crate::{Offset, RecordedMemory, Rejection};
 
@@ -147,11 +149,7 @@ mod tests {
     fn a_gap_that_is_refused_upholds_it_whatever_the_error() {
         let log = log(&[batch(0, 2, 0, 0)]);
         let memory = RecordedMemory::default();
-        for rejection in [
-            Rejection::OutOfOrderSequence,
-            Rejection::InvalidProducerEpoch,
-            Rejection::UnknownProducerId,
-        ] {
+        for rejection in EVERY_REJECTION {
             let refused = Some(Answer::Rejected(rejection));
             assert_eq!(
                 judge(&log, &decided(batch(3, 1, 0, 3), refused, &memory)),

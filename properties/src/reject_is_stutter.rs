@@ -3,14 +3,20 @@
 //! Also called *failure atomicity*; in the temporal logic of actions a step that changes
 //! nothing is a *stuttering step*, hence the name.
 //!
-//! Formula: `□ ∀ b: answer(b) = Rejected ⇒ memory' = memory ∧ log_end' = log_end`
+//! Formula: `□ ∀ b: answer(b) = Rejected(e), e comes before the append ⇒
+//! memory' = memory ∧ log_end' = log_end`
+//!
+//! Some errors are told of a batch that was appended, or may have been
+//! ([`Rejection::may_have_appended`]: the replicas did not follow, the leadership was lost,
+//! the disk failed). They refuse nothing and are not judged: the append happened, and then
+//! the error.
 //!
 //! Assumes that the observer sees producer state and log end offset on both sides of the
 //! decision. What counts as producer state is what the broker's memory compares
 //! ([`BrokerMemory`] asks for `PartialEq`). Rolling a segment is no change in this sense
 //! (Kafka's UnifiedLog does it before it looks at sequences), nor is the time of the
 //! request. A request that is kept is not refused yet. Premise: a request was answered with
-//! a rejection, with idempotence or without.
+//! an error that comes before the append, with idempotence or without.
 //!
 //! Source: Kafka's UnifiedLog and ProducerAppendInfo (all checks come before the first
 //! change; ProducerStateManagerTest `testPrepareUpdateDoesNotMutate`); S1.5.
@@ -105,8 +111,9 @@ pub fn judge<H: History, M: BrokerMemory>(
     let Event::Decided(decision) = event else {
         return Judgement::Unconcerned;
     };
-    let Some(Answer::Rejected(rejection)) = decision.answer else {
-        return Judgement::Unconcerned;
+    let rejection = match decision.answer {
+        Some(Answer::Rejected(rejection)) if !rejection.may_have_appended() => rejection,
+        _ => return Judgement::Unconcerned,
     };
     let first_record = decision.batch.first_record;
     let (before, after) = (decision.log_end_before, decision.log_end_after);
@@ -134,7 +141,7 @@ pub fn judge<H: History, M: BrokerMemory>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{appended, batch, decided, duplicate_at, log, plain};
+    use crate::testing::{appended, batch, decided, duplicate_at, log, plain, EVERY_REJECTION};
     use crate::{Decision, Epoch, RecordedHistory, RecordedMemory};
 
     const FIRST_RECORD: Record = Record(4);
@@ -152,9 +159,18 @@ mod tests {
         after: &RecordedMemory,
         log_end_after: i64,
     ) -> Judgement<RejectionChangedState> {
+        judge_error(REJECTION, before, after, log_end_after)
+    }
+
+    fn judge_error(
+        rejection: Rejection,
+        before: &RecordedMemory,
+        after: &RecordedMemory,
+        log_end_after: i64,
+    ) -> Judgement<RejectionChangedState> {
         let decision = Decision {
             batch: batch(FIRST_RECORD.0, 1, 0, 9),
-            answer: Some(Answer::Rejected(REJECTION)),
+            answer: Some(Answer::Rejected(rejection)),
             before,
             after,
             log_end_before: Offset(3),
@@ -240,6 +256,27 @@ mod tests {
             "the batch of record 4 was refused with OUT_OF_ORDER_SEQUENCE_NUMBER, \
              but the producer state changed and the log end offset went from 3 to 4"
         );
+    }
+
+    #[test]
+    fn an_error_after_an_append_is_no_concern_and_every_other_one_is_judged() {
+        for rejection in EVERY_REJECTION {
+            let changed = judge_error(rejection, &memory(0), &memory(1), 4);
+            let unchanged = judge_error(rejection, &memory(0), &memory(0), 3);
+            match rejection {
+                Rejection::NotLeaderOrFollower
+                | Rejection::RequestTimedOut
+                | Rejection::NotEnoughReplicasAfterAppend
+                | Rejection::KafkaStorageError => {
+                    assert_eq!(changed, Judgement::Unconcerned);
+                    assert_eq!(unchanged, Judgement::Unconcerned);
+                }
+                _ => {
+                    assert!(changed.is_broken(), "{rejection}");
+                    assert_eq!(unchanged, Judgement::Upheld, "{rejection}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -4,7 +4,13 @@
 //! Also called *no false alarm*; the other half of detecting duplicates: a filter that
 //! keeps every duplicate out can still mistake one for something worse.
 //!
-//! Formula: `□ ∀ b: the producer reads Rejected for b ⇒ ∀ r ∈ b: r ∉ log`
+//! Formula: `□ ∀ b: the producer reads Rejected(e) for b, e not retriable ⇒ ∀ r ∈ b: r ∉ log`
+//!
+//! A retriable error ([`Rejection::is_retriable`]: no leader, timed out, too few replicas, a
+//! broken disk) is no alarm, for it says nothing of the batch: it asks for the same batch
+//! again, and the answer to that is judged. An error of validation (too large, invalid
+//! timestamp or record) is one: a broker that validates before it looks for duplicates
+//! refuses the retry of a batch that it wrote under other settings.
 //!
 //! Assumes that the producer still waited for the answer: answers to requests of dead
 //! connections are seen by nobody and not judged. It is judged when the answer is read, for
@@ -13,9 +19,9 @@
 //! enough, whichever epoch and sequence it was written under. Whether an answer
 //! "duplicate" is true is the business of
 //! [`duplicate_answer_truthful`](crate::duplicate_answer_truthful). Premise: the producer
-//! read an answer "duplicate" to a batch, or a rejection of a batch of which a record is in
-//! the log; a rejection of a batch that is not in the log, and an answer "appended", say
-//! nothing about retries.
+//! read an answer "duplicate" to a batch, or an error that is not retriable for a batch of
+//! which a record is in the log; an error for a batch that is not in the log, and an answer
+//! "appended", say nothing about retries.
 //!
 //! Source: KAFKA-5494 (a window of 5 batches for 5 in flight); S1.5, S1.6, S1.11.
 
@@ -64,6 +70,7 @@ pub fn judge<H: History, M: BrokerMemory>(
     let rejection = match answer {
         Answer::Appended { .. } => return Judgement::Unconcerned,
         Answer::Duplicate { .. } => return Judgement::Upheld,
+        Answer::Rejected(rejection) if rejection.is_retriable() => return Judgement::Unconcerned,
         Answer::Rejected(rejection) => *rejection,
     };
     let written = batch
@@ -82,7 +89,7 @@ fn is_duplicate(answer: &Option<Answer>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{answered, batch, decided, duplicate_at, log};
+    use crate::testing::{answered, batch, decided, duplicate_at, log, EVERY_REJECTION};
     use crate::{Offset, RecordedMemory};
 
     #[test]
@@ -136,6 +143,26 @@ mod tests {
                 rejection: Rejection::InvalidProducerEpoch
             })
         );
+    }
+
+    #[test]
+    fn of_a_written_batch_every_error_breaks_it_that_does_not_ask_for_it_again() {
+        let log = log(&[batch(0, 1, 0, 0)]);
+        for rejection in EVERY_REJECTION {
+            let read = answered(batch(0, 1, 0, 0), Answer::Rejected(rejection));
+            let expected = match rejection {
+                Rejection::NotLeaderOrFollower
+                | Rejection::RequestTimedOut
+                | Rejection::NotEnoughReplicas
+                | Rejection::NotEnoughReplicasAfterAppend
+                | Rejection::KafkaStorageError => Judgement::Unconcerned,
+                _ => Judgement::Broken(RetryRefused {
+                    record: Record(0),
+                    rejection,
+                }),
+            };
+            assert_eq!(judge(&log, &read), expected);
+        }
     }
 
     #[test]

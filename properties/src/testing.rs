@@ -2,7 +2,7 @@
 
 use crate::{
     Answer, Batch, Decision, Epoch, Event, Identity, LogEntry, Offset, Outcome, Partition,
-    ProducerId, Record, RecordedHistory, RecordedMemory, Sequence,
+    ProducerId, Record, RecordedHistory, RecordedMemory, Rejection, Sequence,
 };
 
 /// An event of a hand-made history.
@@ -12,6 +12,21 @@ pub(crate) type Seen<'a> = Event<'a, RecordedMemory>;
 pub(crate) const PRODUCER: ProducerId = ProducerId(1);
 /// The partition of every batch that a builder makes.
 pub(crate) const PARTITION: Partition = Partition(0);
+
+/// Every rejection, by its number in Kafka's protocol.
+pub(crate) const EVERY_REJECTION: [Rejection; 11] = [
+    Rejection::NotLeaderOrFollower,
+    Rejection::RequestTimedOut,
+    Rejection::MessageTooLarge,
+    Rejection::NotEnoughReplicas,
+    Rejection::NotEnoughReplicasAfterAppend,
+    Rejection::InvalidTimestamp,
+    Rejection::OutOfOrderSequence,
+    Rejection::InvalidProducerEpoch,
+    Rejection::KafkaStorageError,
+    Rejection::UnknownProducerId,
+    Rejection::InvalidRecord,
+];
 
 /// A batch with idempotence: its first record, how many, its epoch and base sequence.
 pub(crate) fn batch(first_record: i64, count: u32, epoch: i64, base_sequence: i64) -> Batch {
