@@ -27,6 +27,7 @@ pub mod no_false_failure;
 pub mod partition_order;
 pub mod reject_is_stutter;
 pub mod retry_recognised;
+pub mod stale_epoch_rejected;
 
 pub use event::{
     Answer, Batch, BrokerMemory, Decision, Epoch, Event, Identity, Offset, Outcome, Partition,

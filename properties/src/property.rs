@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::{
     ack_truthful, duplicate_answer_truthful, every_batch_decided, gap_rejected, log_is_fold,
     no_duplicate, no_false_failure, partition_order, reject_is_stutter, retry_recognised,
-    BrokerMemory, Event, History, Judgement, Violation,
+    stale_epoch_rejected, BrokerMemory, Event, History, Judgement, Violation,
 };
 
 macro_rules! properties {
@@ -70,6 +70,7 @@ properties! {
     RetryRecognised => retry_recognised,
     NoFalseFailure => no_false_failure,
     EveryBatchDecided => every_batch_decided,
+    StaleEpochRejected => stale_epoch_rejected,
     LogIsFold => log_is_fold,
 }
 

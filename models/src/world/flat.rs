@@ -92,6 +92,7 @@ fn not_violated<M, S: AsRef<Properties>>(property: PropertyId) -> fn(&M, &S) -> 
         RetryRecognised,
         NoFalseFailure,
         EveryBatchDecided,
+        StaleEpochRejected,
         LogIsFold
     )
 }
