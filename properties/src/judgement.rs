@@ -5,7 +5,7 @@ use std::fmt;
 use crate::{
     ack_truthful, duplicate_answer_truthful, every_batch_decided, gap_rejected, log_is_fold,
     no_duplicate, no_false_failure, partition_order, reject_is_stutter, retry_recognised,
-    stale_epoch_rejected,
+    sequence_per_partition, stale_epoch_rejected,
 };
 
 /// The word of one property on one event.
@@ -89,6 +89,7 @@ violations! {
     EveryBatchDecided(every_batch_decided::Undecided),
     StaleEpochRejected(stale_epoch_rejected::StaleNotRejected),
     LogIsFold(log_is_fold::NotTheFold),
+    SequencePerPartition(sequence_per_partition::NotInSequence),
 }
 
 #[cfg(test)]

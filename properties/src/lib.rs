@@ -27,6 +27,7 @@ pub mod no_false_failure;
 pub mod partition_order;
 pub mod reject_is_stutter;
 pub mod retry_recognised;
+pub mod sequence_per_partition;
 pub mod stale_epoch_rejected;
 
 pub use event::{

@@ -6,7 +6,8 @@ use std::str::FromStr;
 use crate::{
     ack_truthful, duplicate_answer_truthful, every_batch_decided, gap_rejected, log_is_fold,
     no_duplicate, no_false_failure, partition_order, reject_is_stutter, retry_recognised,
-    stale_epoch_rejected, BrokerMemory, Event, History, Judgement, Violation,
+    sequence_per_partition, stale_epoch_rejected, BrokerMemory, Event, History, Judgement,
+    Violation,
 };
 
 macro_rules! properties {
@@ -72,6 +73,7 @@ properties! {
     EveryBatchDecided => every_batch_decided,
     StaleEpochRejected => stale_epoch_rejected,
     LogIsFold => log_is_fold,
+    SequencePerPartition => sequence_per_partition,
 }
 
 impl PropertyId {

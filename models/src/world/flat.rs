@@ -93,6 +93,7 @@ fn not_violated<M, S: AsRef<Properties>>(property: PropertyId) -> fn(&M, &S) -> 
         NoFalseFailure,
         EveryBatchDecided,
         StaleEpochRejected,
-        LogIsFold
+        LogIsFold,
+        SequencePerPartition
     )
 }
