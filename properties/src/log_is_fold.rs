@@ -17,11 +17,11 @@
 //!
 //! Assumes a history that still knows the newest `capacity` batches of a producer, and a
 //! producer that does not send with and without idempotence under one id: if its newest
-//! batch has no sequences, nothing is judged. Forgetting is not covered yet: a broker that
-//! expires a producer, or reloads its state from a snapshot that holds one batch per
-//! producer, breaks the property at its next decision. Conditions for it come with those
-//! faults. Premise: a batch was appended; or a batch with idempotence was decided, and the
-//! log or the broker knows its producer.
+//! batch has no sequences, nothing is judged. Forgetting is no excuse: a broker that expires
+//! a producer, or reloads its state from a snapshot that holds one batch per producer,
+//! breaks the property at its next decision, and that is what the claims on restarts and
+//! expiry show. Premise: a batch was appended; or a batch with idempotence was decided, and
+//! the log or the broker knows its producer.
 //!
 //! Source: Kafka's ProducerStateManager, ProducerStateEntry (`NUM_BATCHES_TO_RETAIN` = 5)
 //! and UnifiedLog; S1.4, S1.10.
