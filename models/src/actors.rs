@@ -10,7 +10,7 @@ use std::fmt;
 
 use stateright::actor::{model_timeout, Actor, Id, Out, Timers};
 
-use crate::broker::{Broker, Handled};
+use crate::broker::{Broker, Fate, Handled};
 use crate::message::{Reply, Request, Word};
 use crate::producer::Report;
 use crate::world::Action;
@@ -61,6 +61,8 @@ pub enum Message {
         request: Request,
         /// Whether its sender still waits for the answer.
         awaited: bool,
+        /// What befalls it at the broker.
+        fate: Fate,
     },
     /// Broker to network: the reply to a request that is awaited.
     Reply(Reply),
@@ -74,6 +76,8 @@ pub enum Message {
     },
     /// Network to producer and broker: the connection is gone.
     Disconnected,
+    /// Broker to network: it restarts, and every connection to it is gone.
+    Restarted,
 }
 
 impl fmt::Debug for Message {
@@ -82,9 +86,16 @@ impl fmt::Debug for Message {
             Message::Produce(request) => write!(f, "{request:?}"),
             Message::Deliver {
                 request,
-                awaited: true,
-            } => write!(f, "{request:?}"),
-            Message::Deliver { request, .. } => write!(f, "leftover {request:?}"),
+                awaited,
+                fate,
+            } => {
+                let leftover = if *awaited { "" } else { "leftover " };
+                write!(f, "{leftover}{request:?}")?;
+                match fate {
+                    Fate::Decided => Ok(()),
+                    fate => write!(f, " ({})", fate.words()),
+                }
+            }
             Message::Reply(reply)
             | Message::Read {
                 reply,
@@ -92,6 +103,7 @@ impl fmt::Debug for Message {
             } => write!(f, "{reply:?}"),
             Message::Read { reply, .. } => write!(f, "{reply:?} (after the epoch was raised)"),
             Message::Disconnected => f.write_str("disconnected"),
+            Message::Restarted => f.write_str("restarted"),
         }
     }
 }

@@ -8,7 +8,8 @@ use retryproof_properties::{
 };
 
 use crate::message::{
-    Small, ELSEWHERE, SOME_UNWRITTEN_RECORD, SOME_WRITTEN_RECORD, WHERE_IT_STANDS,
+    Request, Small, ELSEWHERE, NO_IDENTITY, SOME_UNWRITTEN_RECORD, SOME_WRITTEN_RECORD,
+    WHERE_IT_STANDS,
 };
 use crate::queue::Queue;
 
@@ -24,13 +25,46 @@ pub struct Entry {
     pub record: Small,
     /// Its epoch.
     pub epoch: Small,
-    /// Its sequence.
+    /// Its base sequence.
     pub sequence: Small,
+    /// How many records follow the first.
+    pub more: u8,
+}
+
+impl Entry {
+    /// The batch of a request.
+    pub fn of(request: &Request) -> Self {
+        Entry {
+            record: request.record,
+            epoch: request.epoch,
+            sequence: request.sequence,
+            more: request.more,
+        }
+    }
+
+    /// How many records it holds.
+    #[inline]
+    pub fn count(&self) -> Small {
+        self.more as Small + 1
+    }
+
+    /// Whether the record is in it.
+    #[inline]
+    fn holds(&self, record: Small) -> bool {
+        record == self.record || (record > self.record && record < self.record + self.count())
+    }
 }
 
 impl fmt::Debug for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "r{} ({},{})", self.record, self.epoch, self.sequence)
+        write!(f, "r{}", self.record)?;
+        if self.more > 0 {
+            write!(f, "..{}", self.record + self.more as Small)?;
+        }
+        match self.epoch {
+            NO_IDENTITY => Ok(()),
+            epoch => write!(f, " ({epoch},{})", self.sequence),
+        }
     }
 }
 
@@ -132,8 +166,8 @@ impl Ledger {
             return;
         }
         self.tail.push(entry);
-        self.log_end += 1;
-        self.highest = self.highest.max(entry.record);
+        self.log_end += entry.count();
+        self.highest = self.highest.max(entry.record + entry.more as Small);
     }
 
     /// A record was sent for the first time.
@@ -149,8 +183,11 @@ impl Ledger {
         }
     }
 
+    /// Offset of the first record of a batch of the tail.
+    #[inline]
     fn offset_of(&self, index: usize) -> Small {
-        self.log_end - self.tail.len() as Small + index as Small
+        let from_there: Small = self.tail.as_slice()[index..].iter().map(Entry::count).sum();
+        self.log_end - from_there
     }
 
     /// Whether the record stands in the log.
@@ -158,9 +195,7 @@ impl Ledger {
         match record {
             SOME_WRITTEN_RECORD => true,
             SOME_UNWRITTEN_RECORD => false,
-            _ => {
-                self.older.contains(record) || self.tail.iter().any(|entry| entry.record == record)
-            }
+            _ => self.older.contains(record) || self.tail.iter().any(|entry| entry.holds(record)),
         }
     }
 
@@ -169,7 +204,8 @@ impl Ledger {
         self.tail
             .iter()
             .enumerate()
-            .any(|(index, entry)| entry.record == record && self.offset_of(index) == offset)
+            .filter(|(_, entry)| entry.holds(record))
+            .any(|(index, entry)| self.offset_of(index) + (record - entry.record) == offset)
     }
 }
 
@@ -202,12 +238,12 @@ impl History for Ledger {
     fn nth_newest(&self, _: ProducerId, _: Partition, newest: usize) -> Option<LogEntry> {
         let index = self.tail.len().checked_sub(newest + 1)?;
         let entry = self.tail.as_slice()[index];
-        let sequence = Sequence(entry.sequence.into());
+        let has_identity = self.idempotent && entry.epoch != NO_IDENTITY;
         Some(LogEntry {
-            identity: self.idempotent.then_some(Identity {
+            identity: has_identity.then(|| Identity {
                 epoch: Epoch(entry.epoch.into()),
-                first: sequence,
-                last: sequence,
+                first: Sequence(entry.sequence.into()),
+                last: Sequence((entry.sequence + entry.more as Small).into()),
             }),
             base: Offset(self.offset_of(index).into()),
         })

@@ -1,4 +1,4 @@
-//! What travels: produce requests and their replies, one batch of one record each.
+//! What travels: produce requests and their replies, one batch each.
 //!
 //! Numbers are small and signed. In a bounded world they are the real ones, from 0. In a
 //! world of any length they are relative (see [`crate::quotient`]).
@@ -23,31 +23,109 @@ pub const SOME_WRITTEN_RECORD: Small = -1;
 /// Record of a request that can only be refused, or whose record is not in the log.
 pub const SOME_UNWRITTEN_RECORD: Small = -2;
 
-/// A produce request with one batch of one record.
+/// Epoch of a request that carries no identity: no producer id, no epoch, no sequence.
+pub const NO_IDENTITY: Small = Small::MIN;
+
+/// A produce request with one batch.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Request {
-    /// Producer epoch.
+    /// Producer epoch, or [`NO_IDENTITY`].
     pub epoch: Small,
-    /// Base sequence.
+    /// Base sequence. Where sequences wrap it counts on all the same: see [`Sequences`].
     pub sequence: Small,
-    /// The record in it.
+    /// Its first record.
     pub record: Small,
+    /// How many records follow the first.
+    pub more: u8,
 }
 
 impl Request {
-    /// Sequence of the last record. A batch holds one record, so it is the base sequence.
+    /// Sequence of the last record.
+    #[inline]
     pub fn last_sequence(&self) -> Small {
-        self.sequence
+        self.sequence + self.more as Small
+    }
+
+    /// How many records it holds.
+    #[inline]
+    pub fn count(&self) -> Small {
+        self.more as Small + 1
+    }
+
+    /// Whether it carries producer id, epoch and sequence.
+    #[inline]
+    pub fn has_identity(&self) -> bool {
+        self.epoch != NO_IDENTITY
     }
 }
 
 impl fmt::Debug for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "produce r{} seq {} epoch {}",
-            self.record, self.sequence, self.epoch
-        )
+        write!(f, "produce r{}", self.record)?;
+        if self.more > 0 {
+            write!(f, "..{}", self.record + self.more as Small)?;
+        }
+        match self.has_identity() {
+            true => write!(f, " seq {} epoch {}", self.sequence, self.epoch),
+            false => f.write_str(" without identity"),
+        }
+    }
+}
+
+/// The space of sequences: how many there are before they start at 0 again.
+///
+/// A model counts on beyond the wrap, so that properties see which record a number means.
+/// On the wire, and to a rule, there is only the remainder.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sequences {
+    modulus: Option<Small>,
+}
+
+impl Sequences {
+    /// Sequences that start at 0 again after so many; `None`: never.
+    pub const fn modulo(modulus: Option<u8>) -> Self {
+        Sequences {
+            modulus: match modulus {
+                Some(modulus) => Some(modulus as Small),
+                None => None,
+            },
+        }
+    }
+
+    /// Whether sequences start at 0 again.
+    #[inline]
+    pub fn wrap_around(self) -> bool {
+        self.modulus.is_some()
+    }
+
+    /// A sequence as it is on the wire; what is below 0 is no sequence and stays.
+    #[inline]
+    pub fn on_wire(self, sequence: Small) -> Small {
+        match self.modulus {
+            Some(modulus) if sequence >= 0 => sequence % modulus,
+            _ => sequence,
+        }
+    }
+
+    /// Whether two sequences are the same on the wire.
+    #[inline]
+    pub fn same(self, one: Small, other: Small) -> bool {
+        self.on_wire(one) == self.on_wire(other)
+    }
+
+    /// Whether `next` follows directly on `last`, on the wire and across the wrap.
+    #[inline]
+    pub fn follows(self, last: Small, next: Small) -> bool {
+        match self.modulus {
+            Some(modulus) if last >= 0 => (self.on_wire(last) + 1) % modulus == self.on_wire(next),
+            _ => next == last + 1,
+        }
+    }
+
+    /// Whether the number on the wire is higher, as plain numbers.
+    #[inline]
+    pub fn is_beyond(self, one: Small, other: Small) -> bool {
+        self.on_wire(one) > self.on_wire(other)
     }
 }
 
@@ -62,6 +140,16 @@ pub enum Place {
     Elsewhere,
     /// The reply names no offset.
     Unnamed,
+}
+
+impl Place {
+    /// The place of a record so many behind the one at this place.
+    pub fn further(self, records: Small) -> Place {
+        match self {
+            Place::At(offset) => Place::At(offset + records),
+            other => other,
+        }
+    }
 }
 
 /// What a reply says. A success does not tell whether the batch was appended now or had
@@ -83,6 +171,39 @@ pub enum Refusal {
     StaleEpoch,
     /// UNKNOWN_PRODUCER_ID.
     UnknownProducer,
+    /// NOT_ENOUGH_REPLICAS: nothing was done.
+    RefusedBefore,
+    /// NOT_ENOUGH_REPLICAS_AFTER_APPEND: the batch is in the leader's log.
+    ErrorAfter,
+    /// NOT_LEADER_OR_FOLLOWER: the batch may be in the log.
+    NotLeader,
+    /// KAFKA_STORAGE_ERROR: the append failed half way.
+    StorageError,
+    /// INVALID_RECORD: for good.
+    Invalid,
+    /// MESSAGE_TOO_LARGE: for good, but a batch of several records can be split.
+    TooLarge,
+}
+
+impl Refusal {
+    /// Whether the client may send the batch again as it is (Kafka: `RetriableException`).
+    pub fn is_retriable(self) -> bool {
+        matches!(
+            self,
+            Refusal::RefusedBefore
+                | Refusal::ErrorAfter
+                | Refusal::NotLeader
+                | Refusal::StorageError
+        )
+    }
+
+    /// Whether the batch may be in the log all the same.
+    pub fn may_be_written(self) -> bool {
+        matches!(
+            self,
+            Refusal::ErrorAfter | Refusal::NotLeader | Refusal::StorageError
+        )
+    }
 }
 
 impl From<Refusal> for Rejection {
@@ -91,6 +212,12 @@ impl From<Refusal> for Rejection {
             Refusal::OutOfOrder => Rejection::OutOfOrderSequence,
             Refusal::StaleEpoch => Rejection::InvalidProducerEpoch,
             Refusal::UnknownProducer => Rejection::UnknownProducerId,
+            Refusal::RefusedBefore => Rejection::NotEnoughReplicas,
+            Refusal::ErrorAfter => Rejection::NotEnoughReplicasAfterAppend,
+            Refusal::NotLeader => Rejection::NotLeaderOrFollower,
+            Refusal::StorageError => Rejection::KafkaStorageError,
+            Refusal::Invalid => Rejection::InvalidRecord,
+            Refusal::TooLarge => Rejection::MessageTooLarge,
         }
     }
 }
@@ -151,13 +278,13 @@ pub fn observed_batch(request: &Request, idempotent: bool) -> Batch {
     Batch {
         producer: PRODUCER,
         partition: PARTITION,
-        identity: idempotent.then(|| Identity {
+        identity: (idempotent && request.has_identity()).then(|| Identity {
             epoch: Epoch(request.epoch.into()),
             first: Sequence(request.sequence.into()),
             last: Sequence(request.last_sequence().into()),
         }),
         first_record: Record(request.record.into()),
-        count: 1,
+        count: u32::from(request.more) + 1,
     }
 }
 

@@ -61,6 +61,17 @@ impl<T: Copy + Default, const CAPACITY: usize> Queue<T, CAPACITY> {
         self.len += 1;
     }
 
+    /// Puts an item in at `index`; the later ones move up.
+    ///
+    /// # Panics
+    /// As [`Queue::push`], or if `index` is beyond the end.
+    pub fn insert(&mut self, index: usize, item: T) {
+        let len = self.len();
+        self.items.copy_within(index..len, index + 1);
+        self.items[index] = item;
+        self.len += 1;
+    }
+
     /// Takes the item at `index` out; the later ones close up.
     ///
     /// # Panics

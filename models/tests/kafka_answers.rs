@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use retryproof_models::broker::Broker;
-use retryproof_models::message::{Place, Refusal, Request, Word};
+use retryproof_models::message::{Place, Refusal, Request, Sequences, Word};
 use retryproof_models::rules::KAFKA_4;
 
 const RECORDED: &str = include_str!("data/kafka-4.3.1-one-record-batches.txt");
@@ -30,9 +30,17 @@ impl Partition {
             epoch: numbers[1] as i8,
             sequence: numbers[2] as i8,
             record: 0,
+            more: 0,
         };
         let broker = self.producers.entry(numbers[0]).or_default();
-        let handled = broker.handle(&KAFKA_4, WINDOW, self.log_end, request, true);
+        let handled = broker.handle(
+            &KAFKA_4,
+            WINDOW,
+            Sequences::default(),
+            self.log_end,
+            request,
+            true,
+        );
         let appended = handled.appended.len() as i8;
         self.log_end += appended;
         match handled.word {

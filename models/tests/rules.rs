@@ -1,7 +1,7 @@
 //! What each rule answers, one situation after the other.
 
 use retryproof_models::broker::Broker;
-use retryproof_models::message::{Place, Refusal, Request, Word};
+use retryproof_models::message::{Place, Refusal, Request, Sequences, Word};
 use retryproof_models::rules::{
     Rule, BUFFERING, KAFKA_0_11, KAFKA_1_0, KAFKA_4, LAST_SEQUENCE_ONLY, STRICT,
 };
@@ -46,12 +46,18 @@ impl Log {
             epoch,
             sequence,
             record: sequence,
+            more: 0,
         };
         let before = self.broker;
         let capacity = (self.rule.capacity)(self.window);
-        let handled = self
-            .broker
-            .handle(self.rule, capacity, self.log_end, request, true);
+        let handled = self.broker.handle(
+            self.rule,
+            capacity,
+            Sequences::default(),
+            self.log_end,
+            request,
+            true,
+        );
         assert!(self.rule.branches.contains(&handled.branch));
         if matches!(handled.word, Some(Word::Refused(_))) {
             assert_eq!(self.broker, before, "a refusal changes nothing");
@@ -146,7 +152,9 @@ fn buffering_refuses_what_a_new_epoch_left_behind() {
         sequence: 0,
         record: 9,
     };
-    let handled = log.broker.handle(&BUFFERING, 5, 1, request, true);
+    let handled = log
+        .broker
+        .handle(&BUFFERING, 5, Sequences::default(), 1, request, true);
     assert_eq!(handled.expelled.len(), 1);
     assert!(log.broker.held.is_empty());
 }

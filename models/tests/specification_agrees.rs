@@ -5,7 +5,7 @@
 use std::collections::{HashSet, VecDeque};
 
 use retryproof_models::broker::Broker;
-use retryproof_models::message::{Place, Refusal, Request, Small};
+use retryproof_models::message::{Place, Refusal, Request, Sequences, Small};
 use retryproof_models::rules::{Rule, Verdict, KAFKA_4, STRICT};
 use retryproof_models::specification::{
     Answer, ErrorName, Fate, Operation, Origin, Partition, Producer, Profile, Settings,
@@ -22,6 +22,7 @@ fn requests() -> impl Iterator<Item = Request> {
             epoch,
             sequence,
             record: 0,
+            more: 0,
         })
     })
 }
@@ -74,7 +75,7 @@ fn compare(rule: &'static Rule, profile: Profile, window: usize) -> (usize, usiz
     while let Some((before, log_end, specified)) = open.pop_front() {
         for request in requests() {
             let mut broker = before;
-            let handled = broker.handle(rule, window, log_end, request, true);
+            let handled = broker.handle(rule, window, Sequences::default(), log_end, request, true);
             let mut partition = specified.clone();
             let answer = partition.apply(&as_operation(&request));
             let edge = format!("{rule:?}, window {window}: {before:?} takes {request:?}");

@@ -103,6 +103,7 @@ fn way(way: Way) -> &'static str {
         Way::Late => "   │         ○┄┄┄┄┄┄┄┄▶│",
         Way::Back => "   │◀────────●         │",
         Way::Lost => "   │         ╳         │",
+        Way::Nowhere => "   │         │         │",
     }
 }
 

@@ -2,6 +2,7 @@
 //! what the application was told, and what the log holds then.
 
 mod at_broker;
+mod at_fault;
 mod at_network;
 mod at_producer;
 mod phrase;
@@ -57,6 +58,8 @@ pub enum Way {
     Back,
     /// Something is lost in the network.
     Lost,
+    /// Nothing is on its way.
+    Nowhere,
 }
 
 /// The log: the records in it by offset, and those that stand in it more than once.
@@ -166,6 +169,14 @@ fn tell(run: &Run, index: usize) -> Step {
             let way = if slot.is_live() { Way::In } else { Way::Late };
             (Role::Broker, way, at_broker::decides(&moment, slot))
         }
+        Action::DeliverTo(slot, fate) => {
+            let way = if slot.is_live() { Way::In } else { Way::Late };
+            (Role::Broker, way, at_fault::befalls(&moment, slot, fate))
+        }
+        Action::Restart => (Role::Broker, Way::Lost, at_fault::restarts(&moment)),
+        Action::Expire => (Role::Broker, Way::Nowhere, at_fault::expires()),
+        Action::TimeOut => (Role::Producer, Way::Nowhere, at_fault::times_out(&moment)),
+        Action::Cancel => (Role::Producer, Way::Nowhere, at_fault::cancels(&moment)),
         Action::Disconnect => (Role::Network, Way::Lost, at_network::breaks(&moment)),
         Action::Lose(loss) => (Role::Network, Way::Lost, at_network::loses(&moment, loss)),
     };

@@ -33,7 +33,7 @@ pub static PRODUCTION_KAFKA: Rule = Rule {
     name: "production-kafka",
     about: "the production manager, profile Kafka",
     source: "src/state_manager",
-    decide: |broker, request| decide(Config::kafka(), broker, request),
+    decide: |broker, request, _| decide(Config::kafka(), broker, request),
     branches: &[APPENDED, DUPLICATE, STALE_EPOCH, NOT_NEXT, NOT_THE_START],
     capacity: |window| window,
     remember: |broker, request, offset, capacity| {
@@ -48,7 +48,7 @@ pub static PRODUCTION_KAFKA: Rule = Rule {
 pub static PRODUCTION_HARDENED: Rule = Rule {
     name: "production-hardened",
     about: "the production manager, profile Hardened",
-    decide: |broker, request| decide(Config::hardened(), broker, request),
+    decide: |broker, request, _| decide(Config::hardened(), broker, request),
     branches: &[
         APPENDED,
         DUPLICATE,

@@ -3,14 +3,14 @@
 
 mod actor;
 
-pub use actor::{BrokerActor, Leader};
+pub use actor::{BrokerActor, Host, Leader};
 
 use std::fmt;
 
 use retryproof_properties::{BrokerMemory, Epoch, Offset, Remembered, Sequence};
 
-use crate::conditions::Conditions;
-use crate::message::{Place, Refusal, Reply, Request, Small, Word};
+use crate::conditions::{AppendOrder, Conditions, Fault, RestartKeeps, Validation};
+use crate::message::{Place, Refusal, Reply, Request, Sequences, Small, Word};
 use crate::queue::Queue;
 use crate::rules::{Rule, Verdict};
 
@@ -62,7 +62,81 @@ pub struct Broker {
     pub window: Queue<Cached, MAX_WINDOW>,
     /// Requests kept for later, lowest sequence first.
     pub held: Queue<Held, MAX_WINDOW>,
+    /// Whether the log ever held a batch of the producer.
+    pub log_used: bool,
+    /// How far the log end offset that the broker goes by is behind the log's own (only
+    /// after a failure with [`AppendOrder::EndLast`]).
+    pub end_behind: Small,
 }
+
+/// What befalls a request at the broker beside the rule's decision.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Fate {
+    /// Nothing.
+    #[default]
+    Decided,
+    /// It is refused before anything is done ([`Refusal::RefusedBefore`]).
+    RefusedBefore,
+    /// It is decided, and answered with an error all the same ([`Refusal::ErrorAfter`]).
+    ErrorAfter,
+    /// It does not pass validation ([`Refusal::Invalid`]).
+    Invalid,
+    /// It is too large ([`Refusal::TooLarge`]).
+    TooLarge,
+    /// Its append fails between its two steps (see [`AppendOrder`]).
+    Fails,
+}
+
+impl Fate {
+    /// All that can befall a request, with the fault that it is.
+    pub const FAULTS: &'static [(Fate, Fault)] = &[
+        (Fate::RefusedBefore, Fault::RefusalBeforeAppend),
+        (Fate::ErrorAfter, Fault::ErrorAfterAppend),
+        (Fate::Invalid, Fault::FatalRefusal),
+        (Fate::TooLarge, Fault::FatalRefusal),
+        (Fate::Fails, Fault::AppendFailure),
+    ];
+
+    /// The fault that it is, if it is one.
+    pub fn fault(self) -> Option<Fault> {
+        Fate::FAULTS
+            .iter()
+            .find(|(fate, _)| *fate == self)
+            .map(|(_, fault)| *fault)
+    }
+
+    /// What it is, in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Fate::Decided => "nothing else",
+            Fate::RefusedBefore => "refused before anything is done",
+            Fate::ErrorAfter => "answered with an error though it is in the log",
+            Fate::Invalid => "does not pass validation",
+            Fate::TooLarge => "too large",
+            Fate::Fails => "the append fails half way",
+        }
+    }
+
+    /// The branch that is told instead of the rule's.
+    fn branch(self) -> &'static str {
+        match self {
+            Fate::Decided | Fate::ErrorAfter => "decided by the rule",
+            Fate::RefusedBefore => REFUSED_BEFORE,
+            Fate::Invalid => DOES_NOT_VALIDATE,
+            Fate::TooLarge => TOO_LARGE,
+            Fate::Fails => FAILS_HALF_WAY,
+        }
+    }
+}
+
+/// Branch of a request that is refused before anything is done.
+pub const REFUSED_BEFORE: &str = "refused before anything is done";
+/// Branch of a request that does not pass validation.
+pub const DOES_NOT_VALIDATE: &str = "does not pass validation";
+/// Branch of a request that is too large.
+pub const TOO_LARGE: &str = "too large";
+/// Branch of an append that fails between its two steps.
+pub const FAILS_HALF_WAY: &str = "the append fails half way";
 
 impl fmt::Debug for Broker {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -111,6 +185,25 @@ pub struct Handled {
 pub const NO_SEQUENCE: &str = "no sequence";
 
 impl Handled {
+    /// A request that is refused without the rule's word.
+    fn refused(refusal: Refusal, fate: Fate) -> Self {
+        Handled {
+            appended: Queue::default(),
+            expelled: Queue::default(),
+            verdict: Verdict::Reject(refusal),
+            branch: fate.branch(),
+            word: Some(Word::Refused(refusal)),
+        }
+    }
+
+    /// How many records it appended.
+    pub fn records_appended(&self) -> Small {
+        self.appended
+            .iter()
+            .map(|append| append.request.count())
+            .sum()
+    }
+
     /// A request without sequences: whatever arrives is appended.
     fn plain(request: Request, awaited: bool, offset: Small) -> Self {
         let mut appended = Queue::default();
@@ -152,35 +245,140 @@ impl Handled {
 }
 
 impl Broker {
-    /// Takes one request under these conditions; `log_end` as in [`Broker::handle`].
+    /// Takes one request under these conditions. `log_end` is the offset that the next
+    /// record gets; the caller advances it by the number of appended records.
     pub fn take(
         &mut self,
         conditions: &Conditions,
         log_end: Small,
         request: Request,
         awaited: bool,
+        fate: Fate,
     ) -> Handled {
-        if conditions.client.idempotent {
+        let log_end = log_end - self.end_behind;
+        let mut handled = match fate {
+            Fate::Decided | Fate::ErrorAfter => self.decide(conditions, log_end, request, awaited),
+            Fate::RefusedBefore => Handled::refused(Refusal::RefusedBefore, fate),
+            Fate::Invalid | Fate::TooLarge => {
+                self.validate(conditions, log_end, request, awaited, fate)
+            }
+            Fate::Fails => self.fail(conditions, log_end, request, awaited),
+        };
+        if let (Fate::ErrorAfter, Some(Word::Written(_))) = (fate, handled.word) {
+            handled.word = Some(Word::Refused(Refusal::ErrorAfter));
+        }
+        handled
+    }
+
+    fn decide(
+        &mut self,
+        conditions: &Conditions,
+        log_end: Small,
+        request: Request,
+        awaited: bool,
+    ) -> Handled {
+        if conditions.client.idempotent && request.has_identity() {
+            let sequences = Sequences::modulo(conditions.sequence_modulus);
             let capacity = conditions.capacity();
-            self.handle(conditions.rule, capacity, log_end, request, awaited)
+            self.handle(
+                conditions.rule,
+                capacity,
+                sequences,
+                log_end,
+                request,
+                awaited,
+            )
         } else {
             Handled::plain(request, awaited, log_end)
         }
     }
 
-    /// Decides one request under `rule` and carries the decision out.
-    ///
-    /// `capacity` is how many batches the rule remembers, `log_end` the offset that the
-    /// next record gets; the caller advances it by the number of appended batches.
-    pub fn handle(
+    /// A request that does not pass validation: refused, unless duplicates are looked up
+    /// first and it is one.
+    fn validate(
         &mut self,
-        rule: &Rule,
-        capacity: usize,
+        conditions: &Conditions,
+        log_end: Small,
+        request: Request,
+        awaited: bool,
+        fate: Fate,
+    ) -> Handled {
+        let looked_up = match conditions.validation {
+            Validation::BeforeLookup => None,
+            Validation::AfterLookup => {
+                let mut broker = *self;
+                Some(broker.decide(conditions, log_end, request, awaited))
+            }
+        };
+        match looked_up {
+            Some(handled) if matches!(handled.verdict, Verdict::Duplicate(_)) => handled,
+            _ if fate == Fate::TooLarge => Handled::refused(Refusal::TooLarge, fate),
+            _ => Handled::refused(Refusal::Invalid, fate),
+        }
+    }
+
+    /// An append that fails between its two steps. What would not be appended is decided
+    /// as ever.
+    fn fail(
+        &mut self,
+        conditions: &Conditions,
         log_end: Small,
         request: Request,
         awaited: bool,
     ) -> Handled {
-        let ruling = (rule.decide)(self, &request);
+        let mut handled = self.decide(conditions, log_end, request, awaited);
+        if handled.verdict != Verdict::Append {
+            return handled;
+        }
+        handled.word = Some(Word::Refused(Refusal::StorageError));
+        handled.branch = Fate::Fails.branch();
+        match conditions.append_order {
+            // Start-up rebuilds the state from what was written.
+            AppendOrder::WriteFirst => {}
+            AppendOrder::StateFirst => handled.appended = Queue::default(),
+            AppendOrder::EndLast => self.end_behind += request.count(),
+        }
+        handled
+    }
+
+    /// The broker restarts: of the window remains what its snapshot keeps.
+    pub fn restart(&mut self, keeps: RestartKeeps) {
+        match keeps {
+            RestartKeeps::All => {}
+            RestartKeeps::Last => {
+                let older = self.window.len().saturating_sub(1);
+                self.window.drop_oldest(older);
+            }
+            RestartKeeps::Nothing => self.forget(),
+        }
+        self.held.clear();
+        // Start-up reads the log to its end.
+        self.end_behind = 0;
+    }
+
+    /// The broker forgets the producer.
+    pub fn forget(&mut self) {
+        *self = Broker {
+            end_behind: self.end_behind,
+            log_used: self.log_used,
+            ..Broker::default()
+        };
+    }
+
+    /// Decides one request under `rule` and carries the decision out.
+    ///
+    /// `capacity` is how many batches the rule remembers, `log_end` the offset that the
+    /// next record gets; the caller advances it by the number of appended records.
+    pub fn handle(
+        &mut self,
+        rule: &Rule,
+        capacity: usize,
+        sequences: Sequences,
+        log_end: Small,
+        request: Request,
+        awaited: bool,
+    ) -> Handled {
+        let ruling = (rule.decide)(self, &request, sequences);
         let mut handled = Handled {
             appended: Queue::default(),
             expelled: Queue::default(),
@@ -224,7 +422,7 @@ impl Broker {
                 awaited,
                 offset,
             });
-            offset += 1;
+            offset += request.count();
             next = self.release();
         }
         self.expel(handled);
@@ -280,6 +478,7 @@ pub fn remember(broker: &mut Broker, request: &Request, offset: Small, capacity:
         broker.window.clear();
     }
     broker.known = true;
+    broker.log_used = true;
     broker.epoch = request.epoch;
     broker.last_sequence = request.last_sequence();
     if capacity == 0 {

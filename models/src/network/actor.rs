@@ -5,18 +5,19 @@ use std::borrow::Cow;
 use stateright::actor::{Actor, Id, Out};
 
 use crate::actors::{act, start, Chooses, Message, Role};
-use crate::conditions::{Budget, Conditions};
+use crate::broker::Fate;
+use crate::conditions::{Conditions, Fault, FaultsLeft};
 use crate::world::{choices, Action};
 
-use super::Network;
+use super::{Network, Slot};
 
 /// The network with what it may still do to its connections.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Link {
     /// What is on its way.
     pub network: Network,
-    /// How many disconnects are left where they are counted.
-    pub disconnects_left: u8,
+    /// How many of each fault are left to it.
+    pub left: FaultsLeft,
 }
 
 /// The network as an actor. All that it does it does of itself: it hands over requests and
@@ -32,12 +33,9 @@ pub struct NetworkActor {
 impl Chooses for NetworkActor {
     fn choices(&self, state: &Link) -> Vec<Action> {
         let mut found = Vec::new();
-        choices::of_network(
-            &self.conditions,
-            &state.network,
-            state.disconnects_left,
-            |choice| found.push(choice),
-        );
+        choices::of_network(&self.conditions, &state.network, &state.left, |choice| {
+            found.push(choice)
+        });
         found
     }
 }
@@ -56,11 +54,8 @@ impl Actor for NetworkActor {
     fn on_timeout(&self, _: Id, state: &mut Cow<'_, Link>, choice: &Action, out: &mut Out<Self>) {
         let kind = self.conditions.network;
         act(self, state, out, |state, out| match *choice {
-            Action::Deliver(slot) => {
-                let request = state.network.deliver(kind, slot);
-                let awaited = slot.is_live();
-                out.send(Role::Broker.id(), Message::Deliver { request, awaited });
-            }
+            Action::Deliver(slot) => self.deliver(state, slot, Fate::Decided, out),
+            Action::DeliverTo(slot, fate) => self.deliver(state, slot, fate, out),
             Action::Read { index, after_bump } => {
                 let reply = state.network.read(kind, index);
                 let new_turn = after_bump;
@@ -68,7 +63,7 @@ impl Actor for NetworkActor {
             }
             Action::Disconnect => self.disconnect(state, out),
             Action::Lose(loss) => state.network.lose(loss),
-            Action::Send | Action::Retry => {}
+            _ => {}
         });
     }
 
@@ -80,9 +75,13 @@ impl Actor for NetworkActor {
         message: Message,
         out: &mut Out<Self>,
     ) {
-        act(self, state, out, |state, _| match message {
-            Message::Produce(request) => state.network.live.push(request),
+        act(self, state, out, |state, out| match message {
+            Message::Produce(request) => state.network.send(request),
             Message::Reply(reply) => state.network.reply(self.conditions.network, reply),
+            Message::Restarted => {
+                state.network.on_restart();
+                out.send(Role::Producer.id(), Message::Disconnected);
+            }
             _ => {}
         });
     }
@@ -93,10 +92,21 @@ impl Actor for NetworkActor {
 }
 
 impl NetworkActor {
-    fn disconnect(&self, state: &mut Link, out: &mut Out<Self>) {
-        if self.conditions.disconnects != Budget::Any {
-            state.disconnects_left -= 1;
+    fn deliver(&self, state: &mut Link, slot: Slot, fate: Fate, out: &mut Out<Self>) {
+        if let Some(fault) = fate.fault() {
+            state.left.take(&self.conditions, fault);
         }
+        let request = state.network.deliver(self.conditions.network, slot);
+        let deliver = Message::Deliver {
+            request,
+            awaited: slot.is_live(),
+            fate,
+        };
+        out.send(Role::Broker.id(), deliver);
+    }
+
+    fn disconnect(&self, state: &mut Link, out: &mut Out<Self>) {
+        state.left.take(&self.conditions, Fault::Disconnect);
         let connections = self.conditions.connections.into();
         state
             .network

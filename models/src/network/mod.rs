@@ -135,6 +135,15 @@ impl Network {
         self.queue(slot.connection.into()).as_slice()[usize::from(slot.index)]
     }
 
+    /// The producer sends a request on the live connection.
+    pub fn send(&mut self, request: Request) {
+        if self.live.is_full() {
+            self.overflow = true;
+            return;
+        }
+        self.live.push(request);
+    }
+
     /// Every request that the broker may take next.
     pub fn each_deliverable(&self, kind: NetworkKind, mut each: impl FnMut(Slot)) {
         match kind {
@@ -249,6 +258,20 @@ impl Network {
             NetworkKind::Duplicating => {
                 self.left_over() + self.live.len() <= self.old.len() * MAX_WINDOW
             }
+        }
+    }
+
+    /// Whether nothing is on its way.
+    pub fn is_empty(&self) -> bool {
+        self.live.is_empty() && self.replies.is_empty() && self.left_over() == 0
+    }
+
+    /// The broker restarts: what was on any connection to it is gone.
+    pub fn on_restart(&mut self) {
+        self.live.clear();
+        self.replies.clear();
+        for old in &mut self.old {
+            old.clear();
         }
     }
 

@@ -4,17 +4,20 @@
 //! that the broker lost or never had something: the client raises its epoch by itself
 //! (KIP-360) and renumbers all undecided batches from 0, in order. Out of order for any
 //! other batch, or for one that was renumbered since that request left, is retried as it
-//! is. A stale epoch fails the batch for good and asks for a bump. Only the lowest
+//! is. While a batch that ran out of time leaves the partition unresolved, only the batch
+//! right behind it asks for a bump. What is not retriable, a stale epoch among it, fails the
+//! batch for good and asks for a bump; a batch that is too large is split. Only the lowest
 //! undecided batch is retried, one at a time.
 //!
-//! Source: `TransactionManager.canRetry`, `handleFailedBatch`,
+//! Source: `TransactionManager.canRetry`, `handleFailedBatch`, `maybeResolveSequences`,
 //! `Sender.failBatch`, `RecordAccumulator.shouldStopDrainBatchesForPartition` at 4.3.1.
 
 use crate::message::Refusal;
+use crate::producer::Told;
 
 use super::{
-    by_record, from_zero_in_order, keep_identity, lowest_undecided, nothing_more, Policy, Reaction,
-    Refused,
+    by_record, failed, from_zero_in_order, keep_identity, lowest_undecided, nothing_more,
+    BumpReaches, Cancels, Comparison, Exhausted, Policy, Reaction, Refused, Renumbers,
 };
 
 /// See the head of this file.
@@ -32,15 +35,37 @@ pub const JAVA_4: Policy = Policy {
     renumber: from_zero_in_order,
     after_disconnect: nothing_more,
     after_send: nothing_more,
+    comparison: Comparison::Plain,
+    renumbers: Renumbers::AtOnce,
+    exhausted: Exhausted::LosesIdentity,
+    bump_reaches: BumpReaches::OnePartition,
+    idle_partition_restarts: true,
+    timed_out: failed,
+    waits_when_unresolved: true,
+    cancels: Cancels::Never,
+    tracks_fate: false,
     any_length: true,
 };
 
-fn on_refusal(refused: &Refused) -> Reaction {
+pub(super) fn on_refusal(refused: &Refused) -> Reaction {
     match refused.refusal {
-        Refusal::StaleEpoch => Reaction::FailAndBump,
+        refusal if refusal.is_retriable() => Reaction::Retry,
+        Refusal::TooLarge if refused.several_records => Reaction::Split,
         Refusal::UnknownProducer if refused.rewritten => Reaction::Retry,
         Refusal::UnknownProducer => Reaction::BumpAndRetry,
-        Refusal::OutOfOrder if refused.rewritten || !refused.next_expected => Reaction::Retry,
-        Refusal::OutOfOrder => Reaction::BumpAndRetry,
+        Refusal::OutOfOrder => out_of_order(refused),
+        _ => Reaction::TellAndBump(Told::Failed),
+    }
+}
+
+fn out_of_order(refused: &Refused) -> Reaction {
+    let asks_for_bump = match refused.unresolved {
+        Some(next_after_it) => next_after_it,
+        None => refused.next_expected && !refused.rewritten,
+    };
+    if asks_for_bump {
+        Reaction::BumpAndRetry
+    } else {
+        Reaction::Retry
     }
 }

@@ -5,17 +5,19 @@
 
 mod java_4;
 pub mod mutants;
+mod patient;
 mod pipelining;
 mod plain;
 mod stop;
 
 pub use java_4::JAVA_4;
+pub use patient::{HARDENED, MODULAR, PATIENT};
 pub use pipelining::PIPELINING;
 pub use plain::PLAIN;
 pub use stop::STOP;
 
 use crate::message::{Refusal, Reply, Small};
-use crate::producer::{Producer, Reports, Status};
+use crate::producer::{Producer, ProducerConfig, Reports, Status, Told, Undecided};
 
 /// A refusal in the eyes of the client.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +30,12 @@ pub struct Refused {
     pub next_expected: bool,
     /// Whether the batch was given a new identity since this request was sent.
     pub rewritten: bool,
+    /// While the partition is unresolved: whether the batch is the next one after it.
+    pub unresolved: Option<bool>,
+    /// Whether a copy of the batch may be in the log, or still get there.
+    pub maybe_written: bool,
+    /// Whether the batch holds several records.
+    pub several_records: bool,
 }
 
 /// What the client does about it.
@@ -37,10 +45,69 @@ pub enum Reaction {
     Retry,
     /// Raise the epoch, give every undecided batch a new identity, send again.
     BumpAndRetry,
-    /// Report the batch as failed and raise the epoch for the others.
-    FailAndBump,
-    /// Report the batch as failed and send nothing any more.
-    Stop,
+    /// Tell the application this of the batch and go on.
+    Tell(Told),
+    /// Tell the application this of the batch and raise the epoch for the others.
+    TellAndBump(Told),
+    /// Tell the application this of the batch, and count sequences from 0 again in the same
+    /// epoch.
+    TellAndStartAtZero(Told),
+    /// Cut the batch in two and send both.
+    Split,
+    /// Tell the application this of the batch, that nothing is known of the others, and
+    /// send nothing any more.
+    Stop(Told),
+}
+
+/// How a client compares sequences where they wrap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// As plain numbers: after the wrap, 0 is the lowest (Java client).
+    Plain,
+    /// By the order of sending.
+    Modular,
+}
+
+/// Which undecided batches an epoch bump gives a new identity, and when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Renumbers {
+    /// All of them, at once (Java client).
+    AtOnce,
+    /// Once every earlier batch is decided and every answer is read: those of which no copy
+    /// is in the log or on its way. Of the others nothing is known, and the application is
+    /// told so.
+    WhatIsNowhere,
+}
+
+/// Which batch the application may cancel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cancels {
+    /// None.
+    Never,
+    /// Any that waits to be sent again.
+    WhatWaits,
+    /// One that waits and of which no copy is in the log or on its way.
+    WhatIsNowhere,
+}
+
+/// What becomes of undecided batches when the last epoch is used up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exhausted {
+    /// They are sent without producer id, epoch and sequence (Java client).
+    LosesIdentity,
+    /// They are renumbered under a new producer id.
+    RenewsId,
+    /// They are renumbered under the last epoch.
+    StaysAtLast,
+}
+
+/// How far an epoch bump reaches where a producer writes to several partitions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BumpReaches {
+    /// The partition that asked for it; others go over when nothing of theirs is undecided.
+    OnePartition,
+    /// All partitions at once.
+    AllPartitions,
 }
 
 /// A client's policy.
@@ -56,7 +123,7 @@ pub struct Policy {
     /// What to do about a refusal.
     pub on_refusal: fn(&Refused) -> Reaction,
     /// Which queued batch may be sent again now, as an index into the undecided batches.
-    pub pick_retry: fn(&Producer) -> Option<usize>,
+    pub pick_retry: fn(&Producer, &ProducerConfig) -> Option<usize>,
     /// Which undecided batch a reply decides, as an index.
     pub match_reply: fn(&Producer, &Reply) -> Option<usize>,
     /// How far the sequence advances for one record.
@@ -69,6 +136,26 @@ pub struct Policy {
     pub after_disconnect: fn(&mut Producer, &mut Reports),
     /// What else sending a fresh batch does: nothing, but in a mutant.
     pub after_send: fn(&mut Producer, &mut Reports),
+    /// How it compares sequences where they wrap.
+    pub comparison: Comparison,
+    /// Which batches an epoch bump renumbers, and when.
+    pub renumbers: Renumbers,
+    /// What becomes of undecided batches when the last epoch is used up.
+    pub exhausted: Exhausted,
+    /// How far an epoch bump reaches.
+    pub bump_reaches: BumpReaches,
+    /// Whether a partition without undecided batches counts from 0 when it goes over to a
+    /// new epoch.
+    pub idle_partition_restarts: bool,
+    /// What the application is told of a batch that ran out of time.
+    pub timed_out: fn(&Undecided) -> Told,
+    /// Whether a batch that ran out of time after a retry keeps fresh ones back until the
+    /// others are decided.
+    pub waits_when_unresolved: bool,
+    /// Which batch the application may cancel.
+    pub cancels: Cancels,
+    /// Whether it looks at [`Undecided::maybe_written`] at all.
+    pub tracks_fate: bool,
     /// Whether worlds of any length are faithful to it: it looks at sequences only by
     /// their distance from the highest acknowledged one (see [`crate::quotient`]).
     pub any_length: bool,
@@ -87,7 +174,15 @@ impl std::fmt::Debug for Policy {
 }
 
 /// All policies but the mutants.
-pub const ALL: &[&Policy] = &[&JAVA_4, &STOP, &PIPELINING, &PLAIN];
+pub const ALL: &[&Policy] = &[
+    &JAVA_4,
+    &STOP,
+    &PIPELINING,
+    &PLAIN,
+    &PATIENT,
+    &MODULAR,
+    &HARDENED,
+];
 
 /// The policy or mutant of this name.
 pub fn find(name: &str) -> Option<&'static Policy> {
@@ -97,14 +192,23 @@ pub fn find(name: &str) -> Option<&'static Policy> {
         .find(|policy| policy.name == name)
 }
 
-/// Only the lowest undecided batch is sent again, and only when it waits for it.
-fn lowest_undecided(producer: &Producer) -> Option<usize> {
-    let lowest = producer.undecided.as_slice().first()?;
-    (lowest.status == Status::Queued).then_some(0)
+/// Only the lowest undecided batch is sent again, and only when it waits for it. Which one
+/// is the lowest is a matter of how sequences are compared.
+fn lowest_undecided(producer: &Producer, config: &ProducerConfig) -> Option<usize> {
+    let undecided = producer.undecided.as_slice();
+    let lowest = match config.policy.comparison {
+        Comparison::Plain if config.sequences.wrap_around() => {
+            let on_wire = |index: &usize| config.sequences.on_wire(undecided[*index].sequence);
+            (0..undecided.len()).min_by_key(on_wire)?
+        }
+        Comparison::Plain | Comparison::Modular => 0,
+    };
+    let batch = undecided.get(lowest)?;
+    (batch.status == Status::Queued).then_some(lowest)
 }
 
 /// The lowest waiting batch, whatever became of the ones before it.
-fn lowest_queued(producer: &Producer) -> Option<usize> {
+fn lowest_queued(producer: &Producer, _config: &ProducerConfig) -> Option<usize> {
     producer
         .undecided
         .iter()
@@ -121,11 +225,31 @@ fn by_record(producer: &Producer, reply: &Reply) -> Option<usize> {
 
 /// The undecided batches from 0 in the order in which they were first sent.
 fn from_zero_in_order(producer: &mut Producer) {
-    for (batch, sequence) in producer.undecided.as_mut_slice().iter_mut().zip(0..) {
-        batch.sequence = sequence;
+    let mut next = 0;
+    for batch in producer.undecided.as_mut_slice() {
+        if !batch.anonymous {
+            batch.sequence = next;
+            next += batch.count();
+        }
     }
 }
 
 fn keep_identity(_producer: &mut Producer, _index: usize) {}
 
 fn nothing_more(_producer: &mut Producer, _reports: &mut Reports) {}
+
+/// The application is told that the batch failed, whatever became of it (Java:
+/// `TimeoutException`).
+fn failed(_batch: &Undecided) -> Told {
+    Told::Failed
+}
+
+/// The application is told that nothing is known, unless the batch is nowhere.
+fn unknown_unless_nowhere(batch: &Undecided) -> Told {
+    let nowhere = batch.status == Status::Queued && !batch.maybe_written;
+    if nowhere {
+        Told::Failed
+    } else {
+        Told::Unknown
+    }
+}

@@ -55,7 +55,7 @@ pub const FORGETS_ON_DISCONNECT: Policy = Policy {
 pub const NEVER_RETRIES: Policy = Policy {
     name: "never-retries",
     about: "an undecided batch is never sent again",
-    pick_retry: |_| None,
+    pick_retry: |_, _| None,
     ..MUTANT
 };
 
@@ -74,7 +74,7 @@ pub const ACKNOWLEDGES_ON_SEND: Policy = Policy {
 pub const RETRIES_NEWEST_FIRST: Policy = Policy {
     name: "retries-newest-first",
     about: "the newest waiting batch is sent again first",
-    pick_retry: |producer| {
+    pick_retry: |producer, _| {
         producer
             .undecided
             .iter()

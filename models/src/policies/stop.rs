@@ -8,7 +8,9 @@
 //! Source: librdkafka 2.15 `rd_kafka_handle_Produce_error`; Java client 2.4
 //! `Sender.canRetry`.
 
-use super::{Policy, Reaction, Refused, JAVA_4};
+use crate::producer::Told;
+
+use super::{unknown_unless_nowhere, Policy, Reaction, Refused, JAVA_4};
 
 /// See the head of this file.
 pub const STOP: Policy = Policy {
@@ -16,13 +18,16 @@ pub const STOP: Policy = Policy {
     about: "out of order at the head of the line is fatal: the producer stops",
     source: "librdkafka 2.15; Java client up to 2.4",
     on_refusal,
+    timed_out: unknown_unless_nowhere,
+    waits_when_unresolved: false,
+    tracks_fate: true,
     ..JAVA_4
 };
 
 fn on_refusal(refused: &Refused) -> Reaction {
-    if refused.head_of_line {
-        Reaction::Stop
-    } else {
+    if refused.refusal.is_retriable() || !refused.head_of_line {
         Reaction::Retry
+    } else {
+        Reaction::Stop(Told::Failed)
     }
 }

@@ -5,10 +5,19 @@ use std::borrow::Cow;
 use stateright::actor::{Actor, Id, Out};
 
 use crate::actors::{act, start, Chooses, Message, Role, Sighting, Watched};
-use crate::conditions::Conditions;
+use crate::conditions::{Conditions, Fault, FaultsLeft};
 use crate::world::{choices, Action};
 
-use super::{Producer, Reports};
+use super::{Producer, ProducerConfig, Reports};
+
+/// The producer with what its application and its clock may still do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Sender {
+    /// The producer.
+    pub producer: Producer,
+    /// How many of each fault are left to it.
+    pub left: FaultsLeft,
+}
 
 /// The producer as an actor. It sends and retries of itself; the network hands it replies
 /// and tells it that the connection is gone.
@@ -17,13 +26,16 @@ pub struct ProducerActor {
     /// The conditions of the world.
     pub conditions: Conditions,
     /// The producer at the start.
-    pub at_start: Producer,
+    pub at_start: Sender,
 }
 
 impl Chooses for ProducerActor {
     fn choices(&self, state: &Self::State) -> Vec<Action> {
         let mut found = Vec::new();
-        choices::of_producer(&self.conditions, &state.actor, |choice| found.push(choice));
+        let Sender { producer, left } = &state.actor;
+        choices::of_producer(&self.conditions, producer, left, |choice| {
+            found.push(choice)
+        });
         found
     }
 }
@@ -31,7 +43,7 @@ impl Chooses for ProducerActor {
 impl Actor for ProducerActor {
     type Msg = Message;
     type Timer = Action;
-    type State = Watched<Producer>;
+    type State = Watched<Sender>;
     type Storage = ();
     type Random = ();
 
@@ -49,6 +61,8 @@ impl Actor for ProducerActor {
         act(self, state, out, |state, out| match choice {
             Action::Send => self.send(state, out),
             Action::Retry => self.retry(state, out),
+            Action::TimeOut => self.time_out(state),
+            Action::Cancel => self.cancel(state),
             _ => {}
         });
     }
@@ -61,21 +75,23 @@ impl Actor for ProducerActor {
         message: Message,
         out: &mut Out<Self>,
     ) {
-        let client = self.conditions.client;
+        let config = self.config();
         act(self, state, out, |state, _| {
             let mut reports = Reports::default();
+            let producer = &mut state.actor.producer;
             match message {
                 Message::Read { reply, new_turn } => {
                     if new_turn {
-                        state.actor.start_loop(client);
+                        producer.start_loop(&config, &mut reports);
                     }
-                    state.seen.push(Sighting::Answered {
-                        request: state.actor.known_as(&reply),
+                    let sighting = Sighting::Answered {
+                        request: producer.known_as(&reply),
                         word: reply.word,
-                    });
-                    state.actor.on_reply(client, &reply, &mut reports);
+                    };
+                    producer.on_reply(&config, &reply, ONLY_BROKER, &mut reports);
+                    state.seen.push(sighting);
                 }
-                Message::Disconnected => state.actor.on_disconnect(client, &mut reports),
+                Message::Disconnected => producer.on_disconnect(&config, ONLY_BROKER, &mut reports),
                 _ => {}
             }
             state.see_reports(reports.iter());
@@ -87,20 +103,44 @@ impl Actor for ProducerActor {
     }
 }
 
+/// The one broker that the producer talks to.
+const ONLY_BROKER: u8 = 0;
+
 impl ProducerActor {
-    fn send(&self, state: &mut Watched<Producer>, out: &mut Out<Self>) {
+    fn config(&self) -> ProducerConfig {
+        ProducerConfig::of(&self.conditions)
+    }
+
+    fn send(&self, state: &mut Watched<Sender>, out: &mut Out<Self>) {
         let mut reports = Reports::default();
-        let request = state.actor.send(self.conditions.client, &mut reports);
+        let request = state.actor.producer.send(&self.config(), &mut reports);
         out.send(Role::Network.id(), Message::Produce(request));
         state.seen.push(Sighting::Sent(request));
         state.see_reports(reports.iter());
     }
 
-    fn retry(&self, state: &mut Watched<Producer>, out: &mut Out<Self>) {
-        let client = self.conditions.client;
-        let limit = self.conditions.in_flight.into();
-        if let Some(request) = state.actor.retry(client, limit) {
+    fn retry(&self, state: &mut Watched<Sender>, out: &mut Out<Self>) {
+        let mut reports = Reports::default();
+        if let Some(request) = state.actor.producer.retry(&self.config(), &mut reports) {
             out.send(Role::Network.id(), Message::Produce(request));
         }
+        state.see_reports(reports.iter());
+    }
+
+    fn time_out(&self, state: &mut Watched<Sender>) {
+        state
+            .actor
+            .left
+            .take(&self.conditions, Fault::DeliveryTimeout);
+        let mut reports = Reports::default();
+        state.actor.producer.time_out(&self.config(), &mut reports);
+        state.see_reports(reports.iter());
+    }
+
+    fn cancel(&self, state: &mut Watched<Sender>) {
+        state.actor.left.take(&self.conditions, Fault::Cancellation);
+        let mut reports = Reports::default();
+        state.actor.producer.cancel(&mut reports);
+        state.see_reports(reports.iter());
     }
 }

@@ -6,7 +6,7 @@
 //! that a client sees no out-of-order error for a batch that was merely overtaken.
 
 use crate::broker::{remember, stutter, Broker};
-use crate::message::{Refusal, Request};
+use crate::message::{Refusal, Request, Sequences};
 
 use super::{kafka_4, whole_window, Rule, Ruling, Verdict};
 
@@ -34,17 +34,18 @@ pub const BUFFERING: Rule = Rule {
     any_length: true,
 };
 
-fn decide(broker: &Broker, request: &Request) -> Ruling {
+fn decide(broker: &Broker, request: &Request, sequences: Sequences) -> Ruling {
     if !broker.known {
-        return if request.sequence == 0 {
+        return if sequences.same(request.sequence, 0) {
             Ruling::new(Verdict::Append, UNKNOWN)
         } else {
             Ruling::new(Verdict::Hold, FUTURE)
         };
     }
-    let ruling = kafka_4::decide_known(broker, request);
+    let ruling = kafka_4::decide_known(broker, request, sequences);
     let from_the_future = request.epoch > broker.epoch
-        || (request.epoch == broker.epoch && request.sequence > broker.last_sequence);
+        || (request.epoch == broker.epoch
+            && sequences.is_beyond(request.sequence, broker.last_sequence));
     if from_the_future && ruling.verdict == Verdict::Reject(Refusal::OutOfOrder) {
         return Ruling::new(Verdict::Hold, FUTURE);
     }

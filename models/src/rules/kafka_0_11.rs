@@ -8,7 +8,7 @@
 //! Source: `ProducerStateManager` at 0.11.0; KIP-98.
 
 use crate::broker::{remember, stutter, Broker};
-use crate::message::{Place, Refusal, Request};
+use crate::message::{Place, Refusal, Request, Sequences};
 
 use super::{find_duplicate, Rule, Ruling, Verdict};
 
@@ -49,9 +49,9 @@ fn last_batch(_window: usize) -> usize {
     1
 }
 
-fn decide(broker: &Broker, request: &Request) -> Ruling {
+fn decide(broker: &Broker, request: &Request, sequences: Sequences) -> Ruling {
     if !broker.known {
-        return if request.sequence == 0 {
+        return if sequences.same(request.sequence, 0) {
             Ruling::new(Verdict::Append, UNKNOWN)
         } else {
             Ruling::out_of_order(UNKNOWN_NOT_0)
@@ -61,18 +61,18 @@ fn decide(broker: &Broker, request: &Request) -> Ruling {
         return Ruling::new(Verdict::Reject(Refusal::StaleEpoch), STALE);
     }
     if request.epoch > broker.epoch {
-        return if request.sequence == 0 {
+        return if sequences.same(request.sequence, 0) {
             Ruling::new(Verdict::Append, NEW_EPOCH)
         } else {
             Ruling::out_of_order(NEW_EPOCH_NOT_0)
         };
     }
-    if find_duplicate(broker, request).is_some() {
+    if find_duplicate(broker, request, sequences).is_some() {
         return Ruling::new(Verdict::Duplicate(Place::Unnamed), LAST_AGAIN);
     }
-    if request.sequence == broker.last_sequence + 1 {
+    if sequences.follows(broker.last_sequence, request.sequence) {
         Ruling::new(Verdict::Append, NEXT)
-    } else if request.sequence > broker.last_sequence {
+    } else if sequences.is_beyond(request.sequence, broker.last_sequence) {
         Ruling::out_of_order(GAP)
     } else {
         Ruling::out_of_order(BELOW)

@@ -9,7 +9,7 @@
 //! Source: `ProducerStateManager` at 1.0.0; KAFKA-5494.
 
 use crate::broker::{remember, stutter, Broker};
-use crate::message::{Place, Refusal, Request};
+use crate::message::{Place, Refusal, Request, Sequences};
 
 use super::{kafka_4, whole_window, Rule, Ruling, Verdict};
 
@@ -40,9 +40,9 @@ pub const KAFKA_1_0: Rule = Rule {
     any_length: true,
 };
 
-fn decide(broker: &Broker, request: &Request) -> Ruling {
+fn decide(broker: &Broker, request: &Request, sequences: Sequences) -> Ruling {
     if !broker.known {
-        return if request.sequence == 0 {
+        return if sequences.same(request.sequence, 0) {
             Ruling::new(Verdict::Append, UNKNOWN)
         } else {
             Ruling::new(Verdict::Reject(Refusal::UnknownProducer), UNKNOWN_NOT_0)
@@ -50,9 +50,9 @@ fn decide(broker: &Broker, request: &Request) -> Ruling {
     }
     let window_first = broker.window.as_slice().first().map(|cached| cached.first);
     if request.epoch == broker.epoch
-        && window_first.is_some_and(|first| request.last_sequence() < first)
+        && window_first.is_some_and(|first| sequences.is_beyond(first, request.last_sequence()))
     {
         return Ruling::new(Verdict::Duplicate(Place::Unnamed), BELOW_WINDOW);
     }
-    kafka_4::decide_known(broker, request)
+    kafka_4::decide_known(broker, request, sequences)
 }

@@ -9,7 +9,7 @@
 //! `ProducerStateEntry.findDuplicateBatch`, `ProducerAppendInfo` at 4.3.1.
 
 use crate::broker::{remember, stutter, Broker};
-use crate::message::{Place, Refusal, Request};
+use crate::message::{Place, Refusal, Request, Sequences};
 
 use super::{find_duplicate, whole_window, Rule, Ruling, Verdict};
 
@@ -37,17 +37,17 @@ pub const KAFKA_4: Rule = Rule {
     any_length: true,
 };
 
-pub(super) fn decide(broker: &Broker, request: &Request) -> Ruling {
+pub(super) fn decide(broker: &Broker, request: &Request, sequences: Sequences) -> Ruling {
     if !broker.known {
         return Ruling::new(Verdict::Append, UNKNOWN);
     }
-    decide_known(broker, request)
+    decide_known(broker, request, sequences)
 }
 
 /// The decision on a producer that the broker has state for.
-pub(super) fn decide_known(broker: &Broker, request: &Request) -> Ruling {
+pub(super) fn decide_known(broker: &Broker, request: &Request, sequences: Sequences) -> Ruling {
     if request.epoch == broker.epoch {
-        if let Some(original) = find_duplicate(broker, request) {
+        if let Some(original) = find_duplicate(broker, request, sequences) {
             return Ruling::new(Verdict::Duplicate(Place::At(original.offset)), IN_WINDOW);
         }
     }
@@ -55,15 +55,15 @@ pub(super) fn decide_known(broker: &Broker, request: &Request) -> Ruling {
         return Ruling::new(Verdict::Reject(Refusal::StaleEpoch), STALE);
     }
     if request.epoch > broker.epoch {
-        return if request.sequence == 0 {
+        return if sequences.same(request.sequence, 0) {
             Ruling::new(Verdict::Append, NEW_EPOCH)
         } else {
             Ruling::out_of_order(NEW_EPOCH_NOT_0)
         };
     }
-    if request.sequence == broker.last_sequence + 1 {
+    if sequences.follows(broker.last_sequence, request.sequence) {
         Ruling::new(Verdict::Append, NEXT)
-    } else if request.sequence > broker.last_sequence {
+    } else if sequences.is_beyond(request.sequence, broker.last_sequence) {
         Ruling::out_of_order(GAP)
     } else {
         Ruling::out_of_order(BELOW)

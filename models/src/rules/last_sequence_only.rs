@@ -8,7 +8,7 @@
 //! 0 and a lower one is refused, as everywhere else.
 
 use crate::broker::{remember, stutter, Broker};
-use crate::message::{Place, Refusal, Request};
+use crate::message::{Place, Refusal, Request, Sequences};
 
 use super::{Rule, Ruling, Verdict};
 
@@ -36,7 +36,7 @@ fn no_batch(_window: usize) -> usize {
     0
 }
 
-fn decide(broker: &Broker, request: &Request) -> Ruling {
+fn decide(broker: &Broker, request: &Request, sequences: Sequences) -> Ruling {
     let (epoch, last_sequence) = if broker.known {
         (broker.epoch, broker.last_sequence)
     } else {
@@ -46,15 +46,15 @@ fn decide(broker: &Broker, request: &Request) -> Ruling {
         return Ruling::new(Verdict::Reject(Refusal::StaleEpoch), STALE);
     }
     if request.epoch > epoch {
-        return if request.sequence == 0 {
+        return if sequences.same(request.sequence, 0) {
             Ruling::new(Verdict::Append, NEW_EPOCH)
         } else {
             Ruling::out_of_order(NEW_EPOCH_NOT_0)
         };
     }
-    if request.sequence == last_sequence + 1 {
+    if sequences.follows(last_sequence, request.sequence) {
         Ruling::new(Verdict::Append, NEXT)
-    } else if request.sequence > last_sequence {
+    } else if sequences.is_beyond(request.sequence, last_sequence) {
         Ruling::out_of_order(GAP)
     } else {
         Ruling::new(Verdict::Duplicate(Place::Unnamed), AT_OR_BELOW)

@@ -7,7 +7,9 @@
 mod buffering;
 mod kafka_0_11;
 mod kafka_1_0;
+mod kafka_1_1;
 mod kafka_4;
+mod kafka_4_5;
 mod last_sequence_only;
 pub mod mutants;
 mod strict;
@@ -15,12 +17,14 @@ mod strict;
 pub use buffering::BUFFERING;
 pub use kafka_0_11::KAFKA_0_11;
 pub use kafka_1_0::KAFKA_1_0;
+pub use kafka_1_1::KAFKA_1_1;
 pub use kafka_4::KAFKA_4;
+pub use kafka_4_5::KAFKA_4_5;
 pub use last_sequence_only::LAST_SEQUENCE_ONLY;
 pub use strict::STRICT;
 
 use crate::broker::{Broker, Cached};
-use crate::message::{Place, Refusal, Request, Small};
+use crate::message::{Place, Refusal, Request, Sequences, Small};
 
 /// What a rule says of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,7 +67,7 @@ pub struct Rule {
     /// Where it comes from.
     pub source: &'static str,
     /// The decision on a request of a producer with sequences.
-    pub decide: fn(&Broker, &Request) -> Ruling,
+    pub decide: fn(&Broker, &Request, Sequences) -> Ruling,
     /// All branches of `decide`.
     pub branches: &'static [&'static str],
     /// How many batches it remembers when the condition `window` is the argument.
@@ -92,6 +96,8 @@ impl std::fmt::Debug for Rule {
 /// All rules but the mutants.
 pub const ALL: &[&Rule] = &[
     &KAFKA_4,
+    &KAFKA_4_5,
+    &KAFKA_1_1,
     &KAFKA_1_0,
     &KAFKA_0_11,
     &STRICT,
@@ -114,9 +120,14 @@ fn whole_window(window: usize) -> usize {
 
 /// Where a batch with exactly these first and last sequences stands in the window
 /// (Kafka: `ProducerStateEntry.findDuplicateBatch`).
-fn find_duplicate<'a>(broker: &'a Broker, request: &Request) -> Option<&'a Cached> {
+fn find_duplicate<'a>(
+    broker: &'a Broker,
+    request: &Request,
+    sequences: Sequences,
+) -> Option<&'a Cached> {
+    let (first, last) = (request.sequence, request.last_sequence());
     broker
         .window
         .iter()
-        .find(|cached| cached.first == request.sequence && cached.last == request.last_sequence())
+        .find(|cached| sequences.same(cached.first, first) && sequences.same(cached.last, last))
 }

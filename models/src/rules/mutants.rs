@@ -2,7 +2,7 @@
 //! [`crate::mutants`].
 
 use crate::broker::{remember, stutter, Broker};
-use crate::message::{Place, Refusal, Request, Small};
+use crate::message::{Place, Refusal, Request, Sequences, Small};
 
 use super::{find_duplicate, kafka_4, Rule, Ruling, Verdict, KAFKA_4};
 
@@ -10,7 +10,7 @@ use super::{find_duplicate, kafka_4, Rule, Ruling, Verdict, KAFKA_4};
 const fn decides(
     name: &'static str,
     about: &'static str,
-    decide: fn(&Broker, &Request) -> Ruling,
+    decide: fn(&Broker, &Request, Sequences) -> Ruling,
 ) -> Rule {
     Rule {
         name,
@@ -41,7 +41,7 @@ const fn remembers(
 pub const APPENDS_DUPLICATES: Rule = decides(
     "appends-duplicates",
     "a batch found in the window is written again",
-    |broker, request| match kafka_4::decide(broker, request) {
+    |broker, request, sequences| match kafka_4::decide(broker, request, sequences) {
         Ruling {
             verdict: Verdict::Duplicate(_),
             branch,
@@ -54,7 +54,7 @@ pub const APPENDS_DUPLICATES: Rule = decides(
 pub const REFUSES_DUPLICATES: Rule = decides(
     "refuses-duplicates",
     "a batch found in the window is refused as out of order",
-    |broker, request| match kafka_4::decide(broker, request) {
+    |broker, request, sequences| match kafka_4::decide(broker, request, sequences) {
         Ruling {
             verdict: Verdict::Duplicate(_),
             branch,
@@ -67,10 +67,10 @@ pub const REFUSES_DUPLICATES: Rule = decides(
 pub const SKIPS_OLDEST: Rule = decides(
     "skips-oldest-in-window",
     "the oldest batch of the window is not compared",
-    |broker, request| {
+    |broker, request, sequences| {
         let oldest = broker.window.as_slice().first();
         let is_oldest = oldest.is_some_and(|cached| cached.first == request.sequence);
-        match kafka_4::decide(broker, request) {
+        match kafka_4::decide(broker, request, sequences) {
             Ruling {
                 verdict: Verdict::Duplicate(_),
                 branch,
@@ -84,7 +84,7 @@ pub const SKIPS_OLDEST: Rule = decides(
 pub const ACCEPTS_GAPS: Rule = decides(
     "accepts-gaps",
     "a batch beyond the next sequence is written",
-    |broker, request| match kafka_4::decide(broker, request) {
+    |broker, request, sequences| match kafka_4::decide(broker, request, sequences) {
         Ruling {
             verdict: Verdict::Reject(Refusal::OutOfOrder),
             branch,
@@ -102,7 +102,7 @@ pub const ACCEPTS_GAPS: Rule = decides(
 pub const ACKNOWLEDGES_GAPS: Rule = decides(
     "acknowledges-gaps",
     "a batch beyond the next sequence is answered as a duplicate of the newest",
-    |broker, request| match kafka_4::decide(broker, request) {
+    |broker, request, sequences| match kafka_4::decide(broker, request, sequences) {
         Ruling {
             verdict: Verdict::Reject(Refusal::OutOfOrder),
             branch,
@@ -117,7 +117,7 @@ pub const ACKNOWLEDGES_GAPS: Rule = decides(
 pub const CHECKS_NO_ORDER: Rule = decides(
     "checks-no-order",
     "whatever is not found in the window is written",
-    |broker, request| match kafka_4::decide(broker, request) {
+    |broker, request, sequences| match kafka_4::decide(broker, request, sequences) {
         Ruling {
             verdict: Verdict::Reject(Refusal::OutOfOrder),
             branch,
@@ -130,7 +130,7 @@ pub const CHECKS_NO_ORDER: Rule = decides(
 pub const NEW_EPOCH_ANYWHERE: Rule = decides(
     "new-epoch-anywhere",
     "a new epoch need not start at 0",
-    |broker, request| match kafka_4::decide(broker, request) {
+    |broker, request, sequences| match kafka_4::decide(broker, request, sequences) {
         Ruling {
             verdict: Verdict::Reject(Refusal::OutOfOrder),
             branch,
@@ -143,12 +143,12 @@ pub const NEW_EPOCH_ANYWHERE: Rule = decides(
 pub const DUPLICATE_NAMES_NEWEST: Rule = decides(
     "duplicate-names-newest-offset",
     "a duplicate is answered with the offset of the newest batch",
-    |broker, request| match find_duplicate(broker, request) {
+    |broker, request, sequences| match find_duplicate(broker, request, sequences) {
         Some(_) if request.epoch == broker.epoch => Ruling::new(
             Verdict::Duplicate(newest(broker)),
             "exact match in the window",
         ),
-        _ => kafka_4::decide(broker, request),
+        _ => kafka_4::decide(broker, request, sequences),
     },
 );
 
@@ -156,7 +156,7 @@ pub const DUPLICATE_NAMES_NEWEST: Rule = decides(
 pub const DUPLICATE_NAMES_ZERO: Rule = decides(
     "duplicate-names-offset-0",
     "a duplicate is answered with offset 0",
-    |broker, request| match kafka_4::decide(broker, request) {
+    |broker, request, sequences| match kafka_4::decide(broker, request, sequences) {
         Ruling {
             verdict: Verdict::Duplicate(_),
             branch,

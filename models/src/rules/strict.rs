@@ -5,7 +5,7 @@
 //! since 4.1 (KAFKA-18202).
 
 use crate::broker::{remember, stutter, Broker};
-use crate::message::Request;
+use crate::message::{Request, Sequences};
 
 use super::{kafka_4, whole_window, Rule, Ruling, Verdict};
 
@@ -35,11 +35,11 @@ pub const STRICT: Rule = Rule {
     any_length: true,
 };
 
-fn decide(broker: &Broker, request: &Request) -> Ruling {
+fn decide(broker: &Broker, request: &Request, sequences: Sequences) -> Ruling {
     if broker.known {
-        return kafka_4::decide_known(broker, request);
+        return kafka_4::decide_known(broker, request, sequences);
     }
-    if request.sequence == 0 {
+    if sequences.same(request.sequence, 0) {
         Ruling::new(Verdict::Append, UNKNOWN)
     } else {
         Ruling::out_of_order(UNKNOWN_NOT_0)

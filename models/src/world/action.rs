@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::broker::Fate;
 use crate::network::{Loss, NetworkKind, Slot};
 
 /// One step of a world.
@@ -13,6 +14,8 @@ pub enum Action {
     Retry,
     /// The broker takes a request and decides it.
     Deliver(Slot),
+    /// The broker takes a request, and something besides befalls it.
+    DeliverTo(Slot, Fate),
     /// The producer reads a reply.
     Read {
         /// Which one, by position.
@@ -24,6 +27,14 @@ pub enum Action {
     Disconnect,
     /// The network loses something.
     Lose(Loss),
+    /// The broker restarts: every connection to it is gone, with what was on it.
+    Restart,
+    /// The broker forgets the producer.
+    Expire,
+    /// The lowest undecided batch runs out of time.
+    TimeOut,
+    /// The application cancels the newest batch.
+    Cancel,
 }
 
 impl Action {
@@ -38,6 +49,15 @@ impl Action {
         "read-after-bump",
         "disconnect",
         "lose",
+        "refuse-before-append",
+        "error-after-append",
+        "refuse-for-good",
+        "too-large",
+        "fail-half-way",
+        "restart",
+        "expire",
+        "time-out",
+        "cancel",
     ];
 
     /// The kind of this action; `bump_wanted` as in the producer before it.
@@ -54,6 +74,18 @@ impl Action {
             },
             Action::Disconnect => "disconnect",
             Action::Lose(_) => "lose",
+            Action::DeliverTo(_, fate) => match fate {
+                Fate::Decided => "deliver",
+                Fate::RefusedBefore => "refuse-before-append",
+                Fate::ErrorAfter => "error-after-append",
+                Fate::Invalid => "refuse-for-good",
+                Fate::TooLarge => "too-large",
+                Fate::Fails => "fail-half-way",
+            },
+            Action::Restart => "restart",
+            Action::Expire => "expire",
+            Action::TimeOut => "time-out",
+            Action::Cancel => "cancel",
         }
     }
 
@@ -63,7 +95,21 @@ impl Action {
         match self {
             Action::Send | Action::Retry | Action::Deliver(_) | Action::Read { .. } => false,
             Action::Disconnect => network != NetworkKind::Ordered,
-            Action::Lose(_) => true,
+            Action::Lose(_)
+            | Action::DeliverTo(..)
+            | Action::Restart
+            | Action::Expire
+            | Action::TimeOut
+            | Action::Cancel => true,
+        }
+    }
+
+    /// The slot of the request that the broker takes, and what befalls it.
+    pub fn delivered(&self) -> Option<(Slot, Fate)> {
+        match *self {
+            Action::Deliver(slot) => Some((slot, Fate::Decided)),
+            Action::DeliverTo(slot, fate) => Some((slot, fate)),
+            _ => None,
         }
     }
 }
@@ -77,6 +123,13 @@ impl fmt::Debug for Action {
             Action::Deliver(slot) => {
                 write!(f, "deliver leftover {}.{}", slot.connection, slot.index)
             }
+            Action::DeliverTo(slot, fate) => {
+                write!(f, "{:?}, {}", Action::Deliver(*slot), fate.words())
+            }
+            Action::Restart => f.write_str("restart"),
+            Action::Expire => f.write_str("forget the producer"),
+            Action::TimeOut => f.write_str("delivery timeout"),
+            Action::Cancel => f.write_str("cancel the newest batch"),
             Action::Read {
                 index,
                 after_bump: false,

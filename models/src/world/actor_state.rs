@@ -6,11 +6,11 @@ use std::sync::Arc;
 use stateright::actor::{ActorModelState, Network as Hands};
 
 use crate::actors::{timers, Message, Sighting, Watched};
-use crate::broker::{Broker, Leader};
-use crate::conditions::Conditions;
+use crate::broker::{Broker, Host, Leader};
+use crate::conditions::{Conditions, Fault, FaultsLeft};
 use crate::ledger::Ledger;
 use crate::network::{Link, Network};
-use crate::producer::Producer;
+use crate::producer::{Producer, Sender};
 
 use super::node::{Node, NodeState};
 use super::observer::{Observer, Quiet};
@@ -74,28 +74,38 @@ pub(super) fn flatten(actors: &Actors) -> State {
         network: Network::default(),
         broker: Broker::default(),
         ledger: actors.history.ledger,
-        disconnects_left: 0,
+        retired: Broker::default(),
+        left: FaultsLeft::default(),
         violated: actors.history.violated,
     };
+    let mut left = Vec::new();
     for node in &actors.actor_states {
         match &**node {
-            NodeState::Producer(producer) => flat.producer = producer.actor,
+            NodeState::Producer(sender) => {
+                flat.producer = sender.actor.producer;
+                left.push(sender.actor.left);
+            }
             NodeState::Network(link) => {
                 flat.network = link.network;
-                flat.disconnects_left = link.disconnects_left;
+                left.push(link.left);
             }
-            NodeState::Broker(leader) => flat.broker = leader.actor.broker,
+            NodeState::Broker(host) => {
+                flat.broker = host.actor.leader.broker;
+                flat.retired = host.actor.leader.retired;
+                left.push(host.actor.left);
+            }
         }
     }
+    flat.left = FaultsLeft::together(left);
     flat
 }
 
 /// The actors' form of a flat state; `nodes` are the actors.
 pub(super) fn unflatten(nodes: &[Node], hands: &Hands<Message>, flat: &State) -> ActorState {
     let states = [
-        NodeState::Producer(Watched::new(flat.producer)),
+        NodeState::Producer(Watched::new(sender(flat))),
         NodeState::Network(link(flat)),
-        NodeState::Broker(Watched::new(leader(flat))),
+        NodeState::Broker(Watched::new(host(flat))),
     ];
     let timers_set = nodes.iter().zip(&states);
     ActorState(ActorModelState {
@@ -111,18 +121,35 @@ pub(super) fn unflatten(nodes: &[Node], hands: &Hands<Message>, flat: &State) ->
     })
 }
 
+/// The producer's part of a flat state.
+pub(super) fn sender(flat: &State) -> Sender {
+    Sender {
+        producer: flat.producer,
+        left: flat.left.only(Fault::OF_PRODUCER),
+    }
+}
+
 /// The network's part of a flat state.
 pub(super) fn link(flat: &State) -> Link {
     Link {
         network: flat.network,
-        disconnects_left: flat.disconnects_left,
+        left: flat.left.only(Fault::OF_NETWORK),
     }
 }
 
 /// The broker's part of a flat state.
+pub(super) fn host(flat: &State) -> Host {
+    Host {
+        leader: leader(flat),
+        left: flat.left.only(Fault::OF_BROKER),
+    }
+}
+
+/// The leader's part of a flat state.
 pub(super) fn leader(flat: &State) -> Leader {
     Leader {
         broker: flat.broker,
+        retired: flat.retired,
         log_end: flat.ledger.log_end,
     }
 }

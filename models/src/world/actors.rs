@@ -18,7 +18,7 @@ use crate::conditions::{Budget, Conditions};
 use crate::network::{NetworkActor, NetworkKind};
 use crate::producer::ProducerActor;
 
-use super::actor_state::{flatten, leader, link, observed, unflatten, Actors, Observed};
+use super::actor_state::{flatten, host, link, observed, sender, unflatten, Actors, Observed};
 use super::choices::matters;
 use super::diagram::Diagram;
 use super::node::Node;
@@ -57,7 +57,7 @@ impl ActorWorld {
         let start = initial_state(&conditions);
         let producer = ProducerActor {
             conditions,
-            at_start: start.producer,
+            at_start: sender(&start),
         };
         let network = NetworkActor {
             conditions,
@@ -65,7 +65,7 @@ impl ActorWorld {
         };
         let broker = BrokerActor {
             conditions,
-            at_start: leader(&start),
+            at_start: host(&start),
         };
         Ok(ActorWorld {
             conditions,
@@ -182,7 +182,9 @@ impl Model for ActorWorld {
             return;
         }
         self.actors.actions(&state.0, found);
-        found.retain(|action| chosen(action).is_some_and(|c| matters(&flat.producer, &c)));
+        found.retain(|action| {
+            chosen(action).is_some_and(|choice| matters(&self.conditions, &flat, &choice))
+        });
     }
 
     fn next_state(&self, state: &ActorState, choice: ActorAction) -> Option<ActorState> {

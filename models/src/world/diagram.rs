@@ -90,7 +90,9 @@ impl Diagram {
         use Role::{Broker, Network, Producer};
         match message {
             Message::Produce(request) => self.line(Producer, Network, "said", request),
-            Message::Deliver { request, awaited } => {
+            Message::Deliver {
+                request, awaited, ..
+            } => {
                 let class = if *awaited { "said" } else { "over" };
                 self.line(Network, Broker, class, request);
                 self.decided(seen, *awaited);
@@ -104,6 +106,10 @@ impl Diagram {
                 }
             }
             Message::Disconnected => {}
+            Message::Restarted => {
+                self.notes(Broker, &["restarts".to_owned()]);
+                self.y += LINE;
+            }
         }
     }
 
@@ -183,7 +189,7 @@ impl Diagram {
 
 /// What the application is told.
 fn told(sighting: &Sighting) -> Option<String> {
-    let Sighting::Reported(Report { record, told }) = sighting else {
+    let Sighting::Reported(Report { record, told, .. }) = sighting else {
         return None;
     };
     let outcome = match told {

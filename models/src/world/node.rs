@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use stateright::actor::{Actor, Id, Out};
 
 use crate::actors::{Chooses, Message, Sighting, Watched};
-use crate::broker::{BrokerActor, Leader};
+use crate::broker::{BrokerActor, Host};
 use crate::network::{Link, NetworkActor};
-use crate::producer::{Producer, ProducerActor};
+use crate::producer::{ProducerActor, Sender};
 
 use super::Action;
 
@@ -26,11 +26,11 @@ pub(super) enum Node {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum NodeState {
     /// Of the producer.
-    Producer(Watched<Producer>),
+    Producer(Watched<Sender>),
     /// Of the network.
     Network(Link),
     /// Of the broker.
-    Broker(Watched<Leader>),
+    Broker(Watched<Host>),
 }
 
 impl NodeState {

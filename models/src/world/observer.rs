@@ -5,12 +5,12 @@ use retryproof_properties::{
     Answer, Batch, Decision, Event, Judgement, Offset, Outcome, PropertyId, Record, Violation,
 };
 
-use crate::actors::Sighting;
-use crate::broker::{Append, Broker, Handled, ObservedMemory};
+use crate::actors::{Decided, Sighting};
+use crate::broker::{Append, Broker, ObservedMemory};
 use crate::conditions::Conditions;
 use crate::ledger::{Entry, Ledger};
 use crate::message::{
-    observed_answer, observed_batch, observed_place, Request, Word, PARTITION, PRODUCER,
+    observed_answer, observed_batch, observed_place, Request, Small, Word, PARTITION, PRODUCER,
 };
 use crate::producer::{Report, Told};
 use crate::rules::Verdict;
@@ -47,12 +47,7 @@ impl<W: Watch> Observer<'_, W> {
             Sighting::Sent(request) => self.sent(request),
             Sighting::Answered { request, word } => self.answered(request, *word),
             Sighting::Reported(report) => self.reported([report]),
-            Sighting::Decided(decided) => self.decided(
-                &decided.request,
-                &decided.before,
-                &decided.after,
-                &decided.handled,
-            ),
+            Sighting::Decided(decided) => self.decided(decided),
         }
     }
 
@@ -60,7 +55,9 @@ impl<W: Watch> Observer<'_, W> {
     pub fn sent(&mut self, request: &Request) {
         let batch = self.observed(request);
         self.emit(&Event::Sent { batch });
-        self.ledger.note_sent(request.record);
+        for record in request.record..=request.record + request.more as Small {
+            self.ledger.note_sent(record);
+        }
     }
 
     /// The producer read the answer to a request; `request` is the batch as it knows it.
@@ -74,42 +71,48 @@ impl<W: Watch> Observer<'_, W> {
     /// The application was told something.
     pub fn reported<'r>(&mut self, reports: impl IntoIterator<Item = &'r Report>) {
         for report in reports {
-            let outcome = match report.told {
-                Told::Acknowledged(place) => Outcome::Acknowledged {
-                    offset: observed_place(place),
-                },
-                Told::Failed => Outcome::Failed,
-                Told::Unknown => Outcome::Unknown,
-            };
-            self.emit(&Event::Reported {
-                producer: PRODUCER,
-                partition: PARTITION,
-                record: Record(report.record.into()),
-                outcome,
-            });
-            self.ledger
-                .note_reported(report.record, report.told == Told::Failed);
+            for within in 0..=report.more as Small {
+                self.told(report.record + within, report.told, within);
+            }
         }
     }
 
-    /// The broker decided a request, with this state before and after.
-    pub fn decided(
-        &mut self,
-        request: &Request,
-        before: &Broker,
-        after: &Broker,
-        handled: &Handled,
-    ) {
+    /// The application was told something of one record, which stands `within` its batch.
+    fn told(&mut self, record: Small, told: Told, within: Small) {
+        let outcome = match told {
+            Told::Acknowledged(place) => Outcome::Acknowledged {
+                offset: observed_place(place.further(within)),
+            },
+            Told::Failed => Outcome::Failed,
+            Told::Unknown => Outcome::Unknown,
+        };
+        self.emit(&Event::Reported {
+            producer: PRODUCER,
+            partition: PARTITION,
+            record: Record(record.into()),
+            outcome,
+        });
+        self.ledger.note_reported(record, told == Told::Failed);
+    }
+
+    /// The broker decided a request.
+    pub fn decided(&mut self, decided: &Decided) {
+        let Decided {
+            request,
+            before,
+            after,
+            handled,
+        } = decided;
         self.watch.ruled(handled.branch);
         let log_end_before = self.log_end();
         for append in handled.appended.iter() {
             self.appended(append);
         }
-        let answer = handled.word.map(|word| match handled.verdict {
-            Verdict::Duplicate(place) => Answer::Duplicate {
+        let answer = handled.word.map(|word| match (handled.verdict, word) {
+            (Verdict::Duplicate(place), Word::Written(_)) => Answer::Duplicate {
                 base: observed_place(place),
             },
-            Verdict::Append | Verdict::Reject(_) | Verdict::Hold => observed_answer(word),
+            _ => observed_answer(word),
         });
         self.emit(&Event::Decided(Decision {
             batch: self.observed(request),
@@ -127,11 +130,7 @@ impl<W: Watch> Observer<'_, W> {
             batch: self.observed(&request),
             base: Offset(append.offset.into()),
         });
-        self.ledger.note_append(Entry {
-            record: request.record,
-            epoch: request.epoch,
-            sequence: request.sequence,
-        });
+        self.ledger.note_append(Entry::of(&request));
     }
 
     fn emit(&mut self, event: &Event<'_, ObservedMemory>) {

@@ -6,8 +6,9 @@ use std::hash::{Hash, Hasher};
 use retryproof_properties::PropertyId;
 
 use crate::broker::Broker;
+use crate::conditions::FaultsLeft;
 use crate::ledger::Ledger;
-use crate::message::{Place, Refusal, Reply, Request, Small, Word};
+use crate::message::{Place, Reply, Request, Small, Word};
 use crate::network::Network;
 use crate::producer::Producer;
 
@@ -52,8 +53,11 @@ pub struct State {
     pub broker: Broker,
     /// What the observer knows.
     pub ledger: Ledger,
-    /// How many disconnects are left where they are counted.
-    pub disconnects_left: u8,
+    /// What the broker holds of the producer id before the current one, where epochs run
+    /// out.
+    pub retired: Broker,
+    /// How many of each fault are left.
+    pub left: FaultsLeft,
     /// The properties that the step into this state violated.
     pub violated: Properties,
 }
@@ -77,6 +81,9 @@ impl fmt::Debug for State {
         writeln!(f, "producer: {:?}", self.producer)?;
         writeln!(f, "network:  {:?}", self.network)?;
         writeln!(f, "broker:   {:?}", self.broker)?;
+        if self.retired.known {
+            writeln!(f, "of the id before: {:?}", self.retired)?;
+        }
         write!(f, "{:?}", self.ledger)?;
         if self.violated != Properties::default() {
             write!(f, "\nviolated by this step: {:?}", self.violated)?;
@@ -91,25 +98,37 @@ impl Hash for State {
         bytes.producer(&self.producer);
         bytes.network(&self.network);
         bytes.broker(&self.broker);
+        bytes.broker(&self.retired);
         bytes.ledger(&self.ledger);
-        bytes.push(self.disconnects_left);
+        for left in self.left.bytes() {
+            bytes.push(*left);
+        }
         bytes.wide(u32::from(self.violated.0));
         hasher.write(&bytes.bytes[..bytes.len]);
     }
+}
+
+/// Four flags as the lower bits of a byte.
+#[inline]
+fn flags(flags: [bool; 4]) -> u8 {
+    flags
+        .into_iter()
+        .enumerate()
+        .fold(0, |byte, (bit, flag)| byte | u8::from(flag) << bit)
 }
 
 /// The used part of a state as bytes. Each queue is preceded by its length, so that
 /// different states have different bytes.
 struct Bytes {
     len: usize,
-    bytes: [u8; 512],
+    bytes: [u8; 768],
 }
 
 impl Default for Bytes {
     fn default() -> Self {
         Bytes {
             len: 0,
-            bytes: [0; 512],
+            bytes: [0; 768],
         }
     }
 }
@@ -134,10 +153,17 @@ impl Bytes {
     }
 
     #[inline]
+    fn perhaps(&mut self, number: Option<Small>) {
+        self.push(number.is_some().into());
+        self.small(number.unwrap_or_default());
+    }
+
+    #[inline]
     fn request(&mut self, request: &Request) {
         self.small(request.epoch);
         self.small(request.sequence);
         self.small(request.record);
+        self.push(request.more);
     }
 
     #[inline]
@@ -148,9 +174,7 @@ impl Bytes {
             Word::Written(Place::WhereItStands) => (1, 0),
             Word::Written(Place::Elsewhere) => (2, 0),
             Word::Written(Place::Unnamed) => (3, 0),
-            Word::Refused(Refusal::OutOfOrder) => (4, 0),
-            Word::Refused(Refusal::StaleEpoch) => (5, 0),
-            Word::Refused(Refusal::UnknownProducer) => (6, 0),
+            Word::Refused(refusal) => (4 + refusal as u8, 0),
         };
         self.push(kind);
         self.small(number);
@@ -161,12 +185,25 @@ impl Bytes {
         self.small(producer.epoch);
         self.small(producer.next_sequence);
         self.small(producer.last_acked);
-        self.push(u8::from(producer.bump_wanted) | u8::from(producer.stopped) << 1);
+        self.push(flags([
+            producer.bump_wanted,
+            producer.stopped,
+            false,
+            false,
+        ]));
+        self.perhaps(producer.hole);
+        self.perhaps(producer.unresolved);
+        for expired in producer.expired_on_wire {
+            self.push(expired);
+        }
         self.push(producer.undecided.len() as u8);
         for batch in producer.undecided.iter() {
             self.small(batch.record);
             self.small(batch.sequence);
-            self.push(batch.status as u8);
+            self.push(batch.more);
+            self.push(batch.broker);
+            let marks = [batch.requeued, batch.maybe_written, batch.anonymous, false];
+            self.push(batch.status as u8 | flags(marks) << 4);
         }
     }
 
@@ -185,7 +222,8 @@ impl Bytes {
     }
 
     fn broker(&mut self, broker: &Broker) {
-        self.push(broker.known.into());
+        self.push(flags([broker.known, broker.log_used, false, false]));
+        self.small(broker.end_behind);
         self.small(broker.epoch);
         self.small(broker.last_sequence);
         self.push(broker.window.len() as u8);
@@ -208,6 +246,7 @@ impl Bytes {
             self.small(entry.record);
             self.small(entry.epoch);
             self.small(entry.sequence);
+            self.push(entry.more);
         }
         self.wide(ledger.older.0);
         self.wide(ledger.failed.0);

@@ -17,18 +17,21 @@ pub fn breaks(moment: &Moment<'_>) -> String {
     if !told.is_empty() {
         text.push_str(&format!(" Producer {told}."));
     }
-    let queued: Vec<_> = moment
-        .after
-        .producer
-        .undecided
-        .iter()
+    text.push_str(&must_send_again(moment));
+    text
+}
+
+/// What the producer has to send again, as a sentence with a space before it.
+pub fn must_send_again(moment: &Moment<'_>) -> String {
+    let undecided = moment.after.producer.undecided.iter();
+    let queued: Vec<_> = undecided
         .filter(|batch| batch.status == Status::Queued)
         .map(|batch| batch.record)
         .collect();
-    if !queued.is_empty() {
-        text.push_str(&format!(" Producer must send {} again.", records(queued)));
+    match queued.is_empty() {
+        true => String::new(),
+        false => format!(" Producer must send {} again.", records(queued)),
     }
-    text
 }
 
 fn connection_breaks(moment: &Moment<'_>) -> String {

@@ -5,7 +5,7 @@ use std::fmt;
 
 use retryproof_models::broker::Broker;
 use retryproof_models::conditions::Conditions;
-use retryproof_models::message::{Request, Small};
+use retryproof_models::message::{Request, Sequences, Small};
 use retryproof_models::rules::{Ruling, Verdict};
 use retryproof_models::world::{Action, FlatWorld, State};
 use stateright::Model;
@@ -180,6 +180,7 @@ fn around(memory: &Memory, capacity: usize) -> Vec<Request> {
             epoch,
             sequence,
             record: 0,
+            more: 0,
         }));
     }
     requests
@@ -190,6 +191,7 @@ fn decide(conditions: &Conditions, before: Memory, request: Request, reached: bo
     let handled = after.broker.handle(
         conditions.rule,
         conditions.capacity(),
+        Sequences::modulo(conditions.sequence_modulus),
         before.log_end,
         request,
         true,

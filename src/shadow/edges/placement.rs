@@ -6,6 +6,7 @@ use retryproof_models::broker::Cached;
 use retryproof_models::message::{Place, Refusal, Request, Small};
 use retryproof_models::rules::Verdict;
 use retryproof_models::specification::{Answer, ErrorName, Producer, State};
+use retryproof_properties::Rejection;
 
 use super::collect::Memory;
 
@@ -213,6 +214,10 @@ impl Placed<'_> {
             Verdict::Reject(Refusal::StaleEpoch) => Answer::Error(ErrorName::InvalidProducerEpoch),
             Verdict::Reject(Refusal::UnknownProducer) => {
                 Answer::Error(ErrorName::UnknownProducerId)
+            }
+            // No rule refuses for reasons that come before or after its decision.
+            Verdict::Reject(other) => {
+                Answer::Error(ErrorName::Other(Rejection::from(other).to_string()))
             }
             Verdict::Hold => Answer::Error(ErrorName::Other("KEPT_FOR_LATER".to_owned())),
         }

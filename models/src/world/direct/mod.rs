@@ -19,7 +19,7 @@ use crate::conditions::Conditions;
 use crate::network::NetworkKind;
 use crate::producer::ProducerActor;
 
-use super::actor_state::{observed, Observed};
+use super::actor_state::{observed, sender, Observed};
 use super::step::settle;
 use super::{initial_state, never_violated, Action, Properties, State};
 
@@ -70,7 +70,7 @@ impl DirectWorld {
         let start = initial_state(&conditions);
         let producer = ProducerActor {
             conditions,
-            at_start: start.producer,
+            at_start: sender(&start),
         };
         let peers = ActorModel::new((), observed(&start))
             .init_network(wire(kind, &start))

@@ -10,12 +10,12 @@ use std::fmt;
 
 use stateright::actor::{Actor, Command, Id, Out};
 
-use crate::actors::{act, start, Chooses, Decided, Message, Role, Sighting, Watched};
-use crate::broker::Leader;
-use crate::conditions::{Budget, Conditions};
-use crate::message::{Reply, Request, Small};
+use crate::actors::{act, start, Chooses, Message, Role, Sighting, Watched};
+use crate::broker::{Fate, Leader};
+use crate::conditions::{Conditions, Fault, FaultsLeft};
+use crate::message::{Reply, Request};
 use crate::network::MAX_CONNECTIONS;
-use crate::producer::{Producer, ProducerActor};
+use crate::producer::{ProducerActor, Sender};
 use crate::world::{choices, Action};
 
 /// The producer's place among the actors.
@@ -67,7 +67,7 @@ impl fmt::Debug for DirectMessage {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Client {
     /// The producer.
-    pub producer: Watched<Producer>,
+    pub producer: Watched<Sender>,
     /// The requests whose answers it awaits.
     pub awaits: BTreeSet<Ticket>,
     /// The id of the next request.
@@ -75,7 +75,7 @@ pub(super) struct Client {
     /// The next answer is read in a new turn of the client's loop.
     pub new_turn: bool,
     /// How many timeouts are left where they are counted.
-    pub timeouts_left: u8,
+    pub left: FaultsLeft,
 }
 
 /// The broker with the ids of the requests that it holds.
@@ -120,14 +120,13 @@ impl Chooses for Peer {
         let (Peer::Client(actor, _), PeerState::Client(client)) = (self, state) else {
             return Vec::new();
         };
-        let producer = &client.producer.actor;
+        let producer = &client.producer.actor.producer;
         let mut found = actor.choices(&client.producer);
-        if producer.bump_wanted && !client.new_turn {
+        if choices::turns_something(producer) && !client.new_turn {
             found.push(NEW_TURN);
         }
-        let disconnects = actor.conditions.disconnects;
-        let may_give_up = disconnects == Budget::Any || client.timeouts_left > 0;
-        if may_give_up && choices::matters(producer, &Action::Disconnect) {
+        let may_give_up = client.left.allow(&actor.conditions, Fault::Disconnect);
+        if may_give_up && producer.in_flight() > 0 {
             found.push(Action::Disconnect);
         }
         found
@@ -217,15 +216,13 @@ impl Client {
             }
             Action::Read { .. } => self.new_turn = true,
             Action::Disconnect => {
-                if actor.conditions.disconnects != Budget::Any {
-                    self.timeouts_left -= 1;
-                }
+                self.left.take(&actor.conditions, Fault::Disconnect);
                 self.awaits.clear();
                 self.lets(|producer, out| {
                     actor.on_msg(id, producer, id, Message::Disconnected, out);
                 });
             }
-            Action::Deliver(_) | Action::Lose(_) => {}
+            _ => {}
         }
     }
 
@@ -240,7 +237,7 @@ impl Client {
     /// Lets the producer act and gives the requests that it sends.
     fn lets(
         &mut self,
-        act: impl FnOnce(&mut Cow<'_, Watched<Producer>>, &mut Out<ProducerActor>),
+        act: impl FnOnce(&mut Cow<'_, Watched<Sender>>, &mut Out<ProducerActor>),
     ) -> Vec<Request> {
         let mut out = Out::new();
         let mut producer = Cow::Borrowed(&self.producer);
@@ -268,23 +265,17 @@ impl Server {
         ticket: Ticket,
         out: &mut Out<Peer>,
     ) {
-        let Leader { broker, log_end } = &mut self.leader.actor;
-        let before = *broker;
-        let handled = broker.take(conditions, *log_end, request, true);
-        *log_end += handled.appended.len() as Small;
+        let leader = &mut self.leader.actor;
+        let decided = leader.decide(conditions, request, true, Fate::Decided);
         self.held.insert((request, ticket));
-        handled.each_reply(&request, true, |to, reply| {
+        decided.handled.each_reply(&request, true, |to, reply| {
             for (_, ticket) in self.held.iter().filter(|(held, _)| held == to) {
                 out.send(CLIENT.into(), DirectMessage::Reply(reply, *ticket));
             }
         });
         self.held
-            .retain(|(held, _)| broker.held.iter().any(|kept| kept.request == *held));
-        self.leader.seen.push(Sighting::Decided(Box::new(Decided {
-            request,
-            before,
-            after: *broker,
-            handled,
-        })));
+            .retain(|(held, _)| leader.broker.held.iter().any(|kept| kept.request == *held));
+        let seen = &mut self.leader.seen;
+        seen.push(Sighting::Decided(Box::new(decided)));
     }
 }

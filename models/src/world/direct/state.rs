@@ -12,10 +12,11 @@ use stateright::actor::{ActorModelState, Envelope, Network as Wire};
 
 use crate::actors::{timers, Watched};
 use crate::broker::{Broker, Held, MAX_WINDOW};
+use crate::conditions::FaultsLeft;
 use crate::message::{Reply, Request, Small};
 use crate::network::{Network, NetworkKind, MAX_CONNECTIONS, MAX_REPLIES};
 use crate::producer::Producer;
-use crate::world::actor_state::{leader, observed, Observed};
+use crate::world::actor_state::{leader, observed, sender, Observed};
 use crate::world::{Properties, State};
 
 use super::peer::{Client, DirectMessage, Peer, PeerState, Server, Ticket};
@@ -55,15 +56,16 @@ pub(super) fn flatten(peers: &Peers) -> State {
         network: Network::default(),
         broker: Broker::default(),
         ledger: peers.history.ledger,
-        disconnects_left: 0,
+        retired: Broker::default(),
+        left: FaultsLeft::default(),
         violated: peers.history.violated,
     };
     let mut awaits = &BTreeSet::new();
     for peer in &peers.actor_states {
         match &**peer {
             PeerState::Client(client) => {
-                flat.producer = client.producer.actor;
-                flat.disconnects_left = client.timeouts_left;
+                flat.producer = client.producer.actor.producer;
+                flat.left = client.left;
                 awaits = &client.awaits;
             }
             PeerState::Server(server) => {
@@ -198,11 +200,11 @@ pub(super) fn client(kind: NetworkKind, flat: &State) -> Client {
     let held = flat.broker.held.iter().enumerate();
     let held = held.filter_map(|(index, held)| held_ticket(kind, index, held));
     Client {
-        producer: Watched::new(flat.producer),
+        producer: Watched::new(sender(flat)),
         awaits: live.chain(replies).chain(held).collect(),
         next: FRESH,
         new_turn: false,
-        timeouts_left: flat.disconnects_left,
+        left: flat.left,
     }
 }
 
