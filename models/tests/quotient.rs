@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, HashSet};
 use retryproof_models::conditions::{Budget, Conditions, ProducerKnown};
 use retryproof_models::network::NetworkKind;
 use retryproof_models::policies::{PIPELINING, PLAIN, STOP};
+use retryproof_models::producer::ProducerConfig;
 use retryproof_models::quotient;
 use retryproof_models::rules::{self, Rule};
 use retryproof_models::world::{actions, initial_state, step, Action, Quiet, State};
@@ -87,7 +88,7 @@ fn walk(bounded: Conditions, folding: Conditions) -> Walk {
         let normal = normal_form(&folding, &state);
         walk.classes.insert(normal);
         let bound_forbids_a_send = state.producer.next_record as u8 >= batches
-            && state.producer.can_send(bounded.in_flight.into());
+            && state.producer.can_send(&ProducerConfig::of(&bounded));
         if !bound_forbids_a_send {
             walk.compared += 1;
             let real = steps_from(&bounded, &folding, &state);
