@@ -8,9 +8,9 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use retryproof_models::conditions::{Budget, Conditions, ProducerKnown};
+use retryproof_models::conditions::{Budget, Conditions, Expiry, ProducerKnown, RestartKeeps};
 use retryproof_models::network::NetworkKind;
-use retryproof_models::policies::{PIPELINING, PLAIN, STOP};
+use retryproof_models::policies::{self, PIPELINING, PLAIN, STOP};
 use retryproof_models::producer::ProducerConfig;
 use retryproof_models::quotient;
 use retryproof_models::rules::{self, Rule};
@@ -283,6 +283,104 @@ fn counted_disconnects() {
         },
         false,
     );
+}
+
+/// A world with two in flight and these faults.
+fn with_faults(change: impl Fn(&mut Conditions)) -> Conditions {
+    let mut conditions = world(2, 2, 2, 4);
+    change(&mut conditions);
+    conditions
+}
+
+#[test]
+fn restarts() {
+    for keeps in RestartKeeps::ALL {
+        for rule in [
+            &rules::KAFKA_4,
+            &rules::STRICT,
+            &rules::KAFKA_4_5,
+            &rules::KAFKA_1_1,
+        ] {
+            let restarting = with_faults(|world| {
+                world.rule = rule;
+                world.restarts = Budget::ONE;
+                world.restart_keeps = *keeps;
+            });
+            agrees(restarting, false);
+        }
+    }
+}
+
+#[test]
+fn restarts_without_end() {
+    agrees(
+        with_faults(|world| {
+            world.restarts = Budget::Any;
+            world.restart_keeps = RestartKeeps::All;
+        }),
+        false,
+    );
+}
+
+#[test]
+fn expiry() {
+    for expiry in Expiry::ALL {
+        for rule in [
+            &rules::KAFKA_4,
+            &rules::STRICT,
+            &rules::KAFKA_4_5,
+            &rules::KAFKA_1_1,
+        ] {
+            let expiring = with_faults(|world| {
+                world.rule = rule;
+                world.expiries = Budget::ONE;
+                world.expiry = *expiry;
+                world.disconnects = Budget::AtMost(2);
+            });
+            agrees(expiring, false);
+        }
+    }
+}
+
+#[test]
+fn refusals_and_errors() {
+    agrees(
+        with_faults(|world| world.refusals_before_append = Budget::ONE),
+        false,
+    );
+    agrees(
+        with_faults(|world| world.errors_after_append = Budget::ONE),
+        false,
+    );
+    agrees(
+        with_faults(|world| {
+            world.refusals_before_append = Budget::ONE;
+            world.rule = &rules::STRICT;
+        }),
+        false,
+    );
+}
+
+#[test]
+fn refusals_for_good_and_timeouts() {
+    for client in [&policies::JAVA_4, &policies::PATIENT, &STOP] {
+        agrees(
+            with_faults(|world| {
+                world.client = client;
+                world.fatal_refusals = Budget::ONE;
+                world.disconnects = Budget::AtMost(2);
+            }),
+            false,
+        );
+        agrees(
+            with_faults(|world| {
+                world.client = client;
+                world.delivery_timeouts = Budget::ONE;
+                world.disconnects = Budget::AtMost(2);
+            }),
+            false,
+        );
+    }
 }
 
 #[test]

@@ -19,9 +19,14 @@
 //!   remembers; of the rest only whether a record that may still be written is in it;
 //! - **records** that can still be written, answered or reported keep their order and
 //!   nothing else: they are numbered from 0.
+//!
+//! While the broker knows nothing of the producer, or may still forget it, sequences keep
+//! their absolute numbers instead, only closer together (`forgetful`).
+
+mod forgetful;
 
 use crate::broker::Broker;
-use crate::conditions::Conditions;
+use crate::conditions::{Conditions, Fault, RestartKeeps};
 use crate::ledger::{Ledger, RecordSet};
 use crate::message::{
     Place, Request, Small, Word, ANCIENT, SOME_UNWRITTEN_RECORD, SOME_WRITTEN_RECORD,
@@ -33,20 +38,88 @@ use crate::world::State;
 /// not exhaustive. No world comes near.
 const MAX_EPOCH_LEAD: Small = 8;
 
+/// Numbers that are further apart than this say no more than ones that are this far apart.
+const FAR: Small = 2;
+
 /// Brings a state to normal form.
 pub fn normalise(conditions: &Conditions, state: &mut State) {
-    if conditions.client.idempotent {
+    if can_forget(conditions).next().is_some() {
+        forgetful::fold_written_leftovers(state);
+    }
+    if !conditions.client.idempotent {
+        forget_sequences(state);
+    } else if is_forgetful(conditions, state) {
+        forget_log(state, conditions.capacity().max(1));
+        forgetful::compress(state);
+    } else {
         shift(state);
         fold_ancient(state, conditions.window as Small);
-    } else {
-        forget_sequences(state);
+        fold_far_epochs(conditions, state);
     }
+    fold_last_acked(conditions, state);
     fold_offsets(state);
     forget_log(state, conditions.capacity().max(1));
     renumber_records(state);
     if state.producer.epoch - state.broker.epoch > MAX_EPOCH_LEAD {
         state.ledger.overflow = true;
     }
+}
+
+/// The faults of these conditions by which the broker forgets the producer.
+fn can_forget(conditions: &Conditions) -> impl Iterator<Item = Fault> + '_ {
+    let restart_forgets = conditions.restart_keeps == RestartKeeps::Nothing;
+    let forgets = [(Fault::Expiry, true), (Fault::Restart, restart_forgets)];
+    forgets
+        .into_iter()
+        .filter(|(fault, forgets)| *forgets && conditions.has(*fault))
+        .map(|(fault, _)| fault)
+}
+
+/// Whether the broker may still forget the producer, or has forgotten it.
+fn is_forgetful(conditions: &Conditions, state: &State) -> bool {
+    can_forget(conditions).any(|fault| !state.broker.known || state.left.allow(conditions, fault))
+}
+
+/// Whether batches can be decided without an acknowledgement, or epochs raised without a
+/// batch under them.
+fn has_failures(conditions: &Conditions) -> bool {
+    conditions.has(Fault::FatalRefusal) || conditions.has(Fault::DeliveryTimeout)
+}
+
+/// Epochs newer than the broker's: only their order matters.
+fn fold_far_epochs(conditions: &Conditions, state: &mut State) {
+    if !has_failures(conditions) || !state.broker.known {
+        return;
+    }
+    let mut newer: u128 = 0;
+    let mut note = |epoch: Small| {
+        if epoch > 0 {
+            newer |= 1 << epoch;
+        }
+    };
+    each_request(state, |request| note(request.epoch));
+    note(state.producer.epoch);
+    let rank = |epoch: &mut Small| {
+        if *epoch > 0 {
+            *epoch = (newer & ((1 << *epoch) - 1)).count_ones() as Small + 1;
+        }
+    };
+    each_request(state, |request| rank(&mut request.epoch));
+    rank(&mut state.producer.epoch);
+}
+
+/// A highest acknowledged sequence that nothing in use follows: how far it lies back says
+/// no more.
+fn fold_last_acked(conditions: &Conditions, state: &mut State) {
+    if !has_failures(conditions) || !conditions.client.idempotent {
+        return;
+    }
+    let producer = &mut state.producer;
+    let undecided = producer.undecided.iter().map(|batch| batch.sequence);
+    let lowest = undecided
+        .filter(|sequence| *sequence != ANCIENT)
+        .fold(producer.next_sequence, Small::min);
+    producer.last_acked = producer.last_acked.max(lowest - FAR);
 }
 
 fn each_request(state: &mut State, mut each: impl FnMut(&mut Request)) {
@@ -83,6 +156,9 @@ fn shift(state: &mut State) {
     producer.epoch -= epochs;
     shift_sequence(producer.epoch, &mut producer.next_sequence);
     shift_sequence(producer.epoch, &mut producer.last_acked);
+    for sequence in producer.hole.iter_mut().chain(&mut producer.unresolved) {
+        shift_sequence(producer.epoch, sequence);
+    }
     for batch in producer.undecided.as_mut_slice() {
         shift_sequence(producer.epoch, &mut batch.sequence);
     }
@@ -151,9 +227,13 @@ fn fold_stuck(producer: &mut Producer, ancient: Small) {
     if producer.epoch != 0 {
         return;
     }
-    let last_acked = producer.last_acked;
+    if producer.hole.is_some() {
+        return;
+    }
+    let (last_acked, unresolved) = (producer.last_acked, producer.unresolved);
     for batch in producer.undecided.as_mut_slice() {
-        if batch.sequence <= ancient && batch.sequence < last_acked {
+        let is_told_apart = batch.sequence >= last_acked || unresolved == Some(batch.sequence);
+        if batch.sequence <= ancient && !is_told_apart {
             batch.sequence = ANCIENT;
         }
     }
@@ -209,8 +289,9 @@ fn fold_offsets(state: &mut State) {
 
 /// Keeps of the log what the broker remembers of it.
 fn forget_log(state: &mut State, keep: usize) {
-    let epoch = state.broker.epoch;
     let ledger = &mut state.ledger;
+    let newest = ledger.tail.as_slice().last();
+    let epoch = newest.map_or(state.broker.epoch, |newest| newest.epoch);
     let recent = ledger
         .tail
         .iter()
