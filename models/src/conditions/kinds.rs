@@ -39,6 +39,10 @@ kinds! {
         Connection = "connection",
         /// The partition, whichever brokers its batches were sent to.
         Partition = "partition",
+        /// The partition, from its lowest undecided batch on, those in between that are
+        /// decided already included. So no more batches can be written past an undecided
+        /// one than the limit says.
+        Span = "span",
     }
 }
 

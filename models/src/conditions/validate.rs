@@ -142,7 +142,7 @@ impl Conditions {
             ),
             (
                 "in-flight-per",
-                self.in_flight_per != InFlightPer::Connection,
+                self.in_flight_per == InFlightPer::Partition,
                 self.brokers > 1,
                 "brokers 2",
             ),
@@ -189,7 +189,7 @@ impl Conditions {
         }
         let brokers = match self.in_flight_per {
             InFlightPer::Connection => self.brokers,
-            InFlightPer::Partition => 1,
+            InFlightPer::Partition | InFlightPer::Span => 1,
         };
         if usize::from(self.in_flight * brokers) > MAX_UNDECIDED {
             return Err(Senseless::TooManyInFlight {

@@ -1,6 +1,6 @@
 //! What of the conditions a producer goes by.
 
-use crate::conditions::Conditions;
+use crate::conditions::{Conditions, InFlightPer};
 use crate::message::{Sequences, Small};
 use crate::policies::{Comparison, Policy};
 
@@ -11,6 +11,9 @@ pub struct ProducerConfig {
     pub policy: &'static Policy,
     /// `max.in.flight.requests.per.connection`.
     pub in_flight: usize,
+    /// Whether the limit counts from the lowest undecided batch on
+    /// (see [`InFlightPer::Span`]).
+    pub counts_span: bool,
     /// Records in a batch, at least 1.
     pub records: u8,
     /// The space of sequences.
@@ -25,6 +28,7 @@ impl ProducerConfig {
         ProducerConfig {
             policy: conditions.client,
             in_flight: conditions.in_flight.into(),
+            counts_span: conditions.in_flight_per == InFlightPer::Span,
             records: conditions.records_per_batch,
             sequences: Sequences::modulo(conditions.sequence_modulus),
             max_epoch: conditions.max_epoch.map(|epoch| epoch as Small),

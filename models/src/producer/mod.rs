@@ -226,7 +226,16 @@ impl Producer {
             .any(|batch| batch.status == Status::Queued);
         let unresolved = self.unresolved.is_some() && !self.undecided.is_empty();
         let bump_waits = self.bump_wanted && !self.may_bump(config);
-        !self.stopped && !waiting && !unresolved && !bump_waits
+        let too_far = config.counts_span && self.span(config) >= config.in_flight;
+        !self.stopped && !waiting && !unresolved && !bump_waits && !too_far
+    }
+
+    /// How many batches there are from the lowest undecided one on, decided ones among
+    /// them included.
+    fn span(&self, config: &ProducerConfig) -> usize {
+        let lowest = self.undecided.iter().map(|batch| batch.sequence).min();
+        let records = lowest.map_or(0, |lowest| self.next_sequence - lowest);
+        records as usize / usize::from(config.records)
     }
 
     /// Sends the next record or records in a fresh batch.

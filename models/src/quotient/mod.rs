@@ -26,7 +26,7 @@
 mod forgetful;
 
 use crate::broker::Broker;
-use crate::conditions::{Conditions, Fault, RestartKeeps};
+use crate::conditions::{Conditions, Fault, InFlightPer, RestartKeeps};
 use crate::ledger::{Ledger, RecordSet};
 use crate::message::{
     Place, Request, Small, Word, ANCIENT, SOME_UNWRITTEN_RECORD, SOME_WRITTEN_RECORD,
@@ -43,21 +43,28 @@ const FAR: Small = 2;
 
 /// Brings a state to normal form.
 pub fn normalise(conditions: &Conditions, state: &mut State) {
-    if can_forget(conditions).next().is_some() {
+    // Before any of the log is forgotten.
+    fold_offsets(state);
+    let can_forget = can_forget(conditions).next().is_some();
+    if can_forget {
         forgetful::fold_written_leftovers(state);
     }
     if !conditions.client.idempotent {
         forget_sequences(state);
     } else if is_forgetful(conditions, state) {
         forget_log(state, conditions.capacity().max(1));
+        fold_last_acked(conditions, state);
         forgetful::compress(state);
     } else {
         shift(state);
-        fold_ancient(state, conditions.window as Small);
+        fold_ancient(conditions, state, can_forget);
         fold_far_epochs(conditions, state);
+        fold_last_acked(conditions, state);
+        if can_forget {
+            forget_log(state, conditions.capacity().max(1));
+            forgetful::close_up(state);
+        }
     }
-    fold_last_acked(conditions, state);
-    fold_offsets(state);
     forget_log(state, conditions.capacity().max(1));
     renumber_records(state);
     if state.producer.epoch - state.broker.epoch > MAX_EPOCH_LEAD {
@@ -111,7 +118,7 @@ fn fold_far_epochs(conditions: &Conditions, state: &mut State) {
 /// A highest acknowledged sequence that nothing in use follows: how far it lies back says
 /// no more.
 fn fold_last_acked(conditions: &Conditions, state: &mut State) {
-    if !has_failures(conditions) || !conditions.client.idempotent {
+    if !has_failures(conditions) {
         return;
     }
     let producer = &mut state.producer;
@@ -174,12 +181,18 @@ fn shift_window(broker: &mut Broker, sequences: Small) {
     }
 }
 
-/// Requests that can never be appended: all of one age are one.
-fn fold_ancient(state: &mut State, window: Small) {
+/// Requests that can never be appended: all of one age are one. Where a broker has
+/// forgotten, its window may hold less than all that lies right below its last sequence.
+fn fold_ancient(conditions: &Conditions, state: &mut State, has_forgotten: bool) {
     if !state.broker.known {
         return;
     }
-    let ancient = state.broker.last_sequence - window;
+    let last = state.broker.last_sequence;
+    let first = state.broker.window.iter().next().map(|cached| cached.first);
+    let ancient = match (has_forgotten, first) {
+        (true, first) => first.map_or(last, |first| first - 1),
+        (false, _) => last - conditions.window as Small,
+    };
     for request in state.network.live.as_mut_slice() {
         fold(request, ancient);
     }
@@ -195,7 +208,9 @@ fn fold_ancient(state: &mut State, window: Small) {
             }
         }
     }
-    fold_stuck(&mut state.producer, ancient);
+    if conditions.in_flight_per != InFlightPer::Span {
+        fold_stuck(&mut state.producer, ancient);
+    }
 }
 
 /// How old a request is.
