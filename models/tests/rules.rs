@@ -151,6 +151,7 @@ fn buffering_refuses_what_a_new_epoch_left_behind() {
         epoch: 1,
         sequence: 0,
         record: 9,
+        more: 0,
     };
     let handled = log
         .broker

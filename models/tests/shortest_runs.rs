@@ -1,10 +1,11 @@
 //! The shortest runs of the headline, step by step: what breaks with six in flight, and
 //! what a producer without idempotence does under one lost answer.
 
-use retryproof_models::checking::{self, End, Limits, Run, Silent};
+use retryproof_models::checking::{self, End, Limits, Silent, Trace};
 use retryproof_models::claims::registry;
 use retryproof_models::conditions::{Budget, Conditions};
 use retryproof_models::policies::PLAIN;
+use retryproof_models::world::FlatWorld;
 use retryproof_properties::{no_duplicate, Offset, PropertyId, Record, Violation};
 
 const SIX: Conditions = Conditions {
@@ -19,16 +20,17 @@ const SIX_BOUNDED: Conditions = Conditions {
     ..SIX
 };
 
-fn shortest(conditions: &Conditions, property: PropertyId) -> Run {
+fn shortest(conditions: &Conditions, property: PropertyId) -> Trace<FlatWorld> {
     let outcome = checking::check(conditions, &[property], &Limits::default(), &Silent);
     let found = outcome.of(property).expect("a property that was asked for");
     let run = found.counterexample.clone();
-    run.unwrap_or_else(|| panic!("{conditions}: {property} {}", found.verdict))
+    let run = run.unwrap_or_else(|| panic!("{conditions}: {property} {}", found.verdict));
+    run.one_broker().expect("a world with one broker").clone()
 }
 
 /// Kinds of the steps of a run. A request that the broker executes after its connection
 /// broke is delivered all the same.
-fn kinds(run: &Run) -> Vec<&'static str> {
+fn kinds(run: &Trace<FlatWorld>) -> Vec<&'static str> {
     let steps = run.steps.iter().enumerate();
     let kinds = steps.map(|(index, step)| {
         let kind = step.action.kind(run.before(index).producer.bump_wanted);
@@ -37,7 +39,7 @@ fn kinds(run: &Run) -> Vec<&'static str> {
     kinds.collect()
 }
 
-fn counted(run: &Run, kind: &str) -> usize {
+fn counted(run: &Trace<FlatWorld>, kind: &str) -> usize {
     kinds(run).iter().filter(|other| **other == kind).count()
 }
 

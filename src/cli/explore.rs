@@ -101,7 +101,9 @@ impl Visit {
             .iter()
             .flat_map(|outcome| tellings(&outcome.properties))
         {
-            if let Some(place) = Place::of_run(telling.run, &self.conditions, &world, flatten) {
+            let run = telling.run.one_broker();
+            let place = run.and_then(|run| Place::of_run(run, &self.conditions, &world, flatten));
+            if let Some(place) = place {
                 self.link(output, &telling, &place)?;
             }
         }

@@ -3,9 +3,9 @@
 
 use std::net::SocketAddr;
 
-use retryproof_models::checking::Run;
+use retryproof_models::checking::Trace;
 use retryproof_models::conditions::Conditions;
-use retryproof_models::world::{step, Quiet, State};
+use retryproof_models::world::{step, FlatWorld, Quiet, State};
 use stateright::Model;
 
 /// A path through a model: position of the initial state, then of each action.
@@ -16,7 +16,7 @@ impl Place {
     /// The path that a run takes through a model of the world of `conditions`; `None` if
     /// the model has no such path. `flatten` gives the flat form of its states.
     pub fn of_run<M: Model>(
-        run: &Run,
+        run: &Trace<FlatWorld>,
         conditions: &Conditions,
         model: &M,
         flatten: impl Fn(&M::State) -> State,
@@ -68,13 +68,14 @@ mod tests {
         ..Conditions::KAFKA
     };
 
-    fn shortest(conditions: &Conditions) -> Run {
+    fn shortest(conditions: &Conditions) -> Trace<FlatWorld> {
         let property = PropertyId::RetryRecognised;
         let outcome = check(conditions, &[property], &Limits::default(), &Silent);
         let found = outcome
             .of(property)
             .and_then(|found| found.counterexample.clone());
-        found.expect("more is in flight than the window holds")
+        let run = found.expect("more is in flight than the window holds");
+        run.one_broker().expect("a world with one broker").clone()
     }
 
     /// Whether a place leads to a state in which the property is violated.

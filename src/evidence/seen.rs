@@ -2,8 +2,8 @@
 //! what properties say.
 
 use retryproof_models::broker::ObservedMemory;
-use retryproof_models::checking::Run;
-use retryproof_models::world::{step, Watch};
+use retryproof_models::checking::Trace;
+use retryproof_models::world::{step, FlatWorld, Watch};
 use retryproof_properties::{
     Answer, Event, Judgement, Offset, Outcome, PropertyId, Record, Violation,
 };
@@ -25,7 +25,7 @@ pub struct Seen {
 
 impl Seen {
     /// Takes the step once more, and looks.
-    pub fn in_step(run: &Run, index: usize) -> Seen {
+    pub fn in_step(run: &Trace<FlatWorld>, index: usize) -> Seen {
         let mut seen = Seen::default();
         if let Some(taken) = run.steps.get(index) {
             step(&run.conditions, run.before(index), taken.action, &mut seen);

@@ -8,9 +8,9 @@ mod at_producer;
 mod phrase;
 
 use retryproof_models::actors::Role;
-use retryproof_models::checking::{End, Run};
+use retryproof_models::checking::{End, Run, Trace};
 use retryproof_models::conditions::Conditions;
-use retryproof_models::world::{Action, State};
+use retryproof_models::world::{Action, FlatWorld, State};
 use retryproof_properties::PropertyId;
 
 use super::seen::Seen;
@@ -131,6 +131,12 @@ impl Story {
 
     /// Tells a run.
     pub fn of(run: &Run) -> Story {
+        match run {
+            Run::OneBroker(trace) => Story::of_one_broker(trace),
+        }
+    }
+
+    fn of_one_broker(run: &Trace<FlatWorld>) -> Story {
         let last = run.steps.last().map_or(&run.start, |step| &step.after);
         Story {
             log_at_start: Log::of(&run.start),
@@ -149,7 +155,7 @@ struct Moment<'a> {
     seen: Seen,
 }
 
-fn tell(run: &Run, index: usize) -> Step {
+fn tell(run: &Trace<FlatWorld>, index: usize) -> Step {
     let step = &run.steps[index];
     let moment = Moment {
         conditions: &run.conditions,
@@ -196,7 +202,7 @@ fn tell(run: &Run, index: usize) -> Step {
     }
 }
 
-fn ending(run: &Run, last: &State) -> String {
+fn ending(run: &Trace<FlatWorld>, last: &State) -> String {
     match &run.end {
         End::Violation(violation) => violation.to_string(),
         End::NeverDecided => {
@@ -217,7 +223,7 @@ mod tests {
     use retryproof_models::conditions::Budget;
     use retryproof_models::network::{Loss, NetworkKind, Slot};
     use retryproof_models::world::{initial_state, step, Quiet};
-    use retryproof_models::{checking::RunStep, policies, rules};
+    use retryproof_models::{checking::TraceStep, policies, rules};
 
     use super::*;
 
@@ -244,19 +250,19 @@ mod tests {
         let mut steps = Vec::new();
         for action in actions {
             state = step(&conditions, &state, *action, &mut Quiet);
-            steps.push(RunStep {
+            steps.push(TraceStep {
                 action: *action,
                 after: state,
                 branch: None,
             });
         }
-        let run = Run {
+        let run = Trace {
             conditions,
             start,
             steps,
             end: End::NeverDecided,
         };
-        Story::of(&run)
+        Story::of(&Run::OneBroker(run))
             .steps
             .into_iter()
             .map(|step| step.text)

@@ -40,11 +40,9 @@ pub fn tellings(properties: &[PropertyOutcome]) -> Vec<Telling<'_>> {
 
 /// Whether a run violates the property in the same step as the property's own run.
 fn refutes(run: &Run, property: PropertyId, own: &Run) -> bool {
-    let same_step = own
-        .len()
-        .checked_sub(1)
-        .and_then(|last| run.steps.get(last));
-    own.steps == run.steps || same_step.is_some_and(|step| step.after.violated.contains(property))
+    let last = own.len().checked_sub(1);
+    let same_step = last.is_some_and(|last| run.violated_in(last).contains(property));
+    same_step || run.has_steps_of(own)
 }
 
 impl Telling<'_> {

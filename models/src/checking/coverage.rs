@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use retryproof_properties::{Judgement, PropertyId, Violation};
 
-use crate::world::{Action, State, Watch};
+use crate::world::Watch;
 
 /// Counts of what was reached, over all steps of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,8 +31,7 @@ impl Coverage {
         }
     }
 
-    pub(super) fn acted(&mut self, before: &State, action: &Action) {
-        let kind = action.kind(before.producer.bump_wanted);
+    pub(super) fn acted(&mut self, kind: &'static str) {
         *self.actions.entry(kind).or_default() += 1;
     }
 }

@@ -10,8 +10,7 @@ use std::time::{Duration, Instant};
 use retryproof_properties::PropertyId;
 use stateright::{Checker, HasDiscoveries, Model, Path, Property};
 
-use crate::conditions::Conditions;
-use crate::world::{never_violated, Action, FlatWorld, Properties, State};
+use crate::world::{never_violated, Properties, Quiet, World};
 
 use super::{Brake, Counts, Cut, Limits, Progress};
 
@@ -29,19 +28,15 @@ pub(super) struct Exhaustive {
 }
 
 /// Explores the whole world.
-pub(super) fn explore(
-    conditions: &Conditions,
+pub(super) fn explore<W: World>(
+    world: &W,
     properties: &[PropertyId],
     limits: &Limits,
     progress: &dyn Progress,
 ) -> Exhaustive {
     let start = Instant::now();
-    let world = FlatWorld {
-        conditions: *conditions,
-        properties: properties.to_vec(),
-    };
     let search = Search::run(
-        Braked::fitting(world),
+        Braked::fitting(world.clone(), properties.to_vec()),
         HasDiscoveries::All,
         limits,
         progress,
@@ -62,20 +57,20 @@ pub(super) fn explore(
 }
 
 /// A breadth-first search by Stateright that can be stopped.
-pub(super) struct Search {
+pub(super) struct Search<W: World> {
     pub counts: Counts,
     pub cut: Option<Cut>,
     /// Paths to what was found, by the name of the property.
-    pub found: HashMap<&'static str, Path<State, Action>>,
+    pub found: HashMap<&'static str, Path<W::State, W::Action>>,
 }
 
-impl Search {
+impl<W: World> Search<W> {
     pub(super) fn run(
-        model: Braked,
+        model: Braked<W>,
         finish_when: HasDiscoveries,
         limits: &Limits,
         progress: &dyn Progress,
-    ) -> Search {
+    ) -> Search<W> {
         let start = Instant::now();
         let halt = model.halt.clone();
         let mut checker = model
@@ -125,7 +120,7 @@ pub(super) fn failed() -> Exhaustive {
     }
 }
 
-fn counts(checker: &impl Checker<Braked>) -> Counts {
+fn counts<W: World>(checker: &impl Checker<Braked<W>>) -> Counts {
     Counts {
         unique: checker.unique_state_count(),
         generated: checker.state_count(),
@@ -133,56 +128,58 @@ fn counts(checker: &impl Checker<Braked>) -> Counts {
     }
 }
 
-/// A world whose search can be stopped.
-pub(super) struct Braked {
-    world: FlatWorld,
+/// A world, judged by some properties, whose search can be stopped.
+pub(super) struct Braked<W> {
+    world: W,
+    properties: Vec<PropertyId>,
     halt: Brake,
     /// Whether it is a property of the world that no state outgrows it.
     must_fit: bool,
 }
 
-impl Braked {
+impl<W: World> Braked<W> {
     /// A world that is also judged by whether its states fit.
-    pub(super) fn fitting(world: FlatWorld) -> Self {
+    pub(super) fn fitting(world: W, properties: Vec<PropertyId>) -> Self {
         Braked {
             must_fit: true,
-            ..Braked::new(world)
+            ..Braked::new(world, properties)
         }
     }
 
-    /// A world that is judged by its own properties only.
-    pub(super) fn new(world: FlatWorld) -> Self {
+    /// A world that is judged by these properties only.
+    pub(super) fn new(world: W, properties: Vec<PropertyId>) -> Self {
         Braked {
             world,
+            properties,
             halt: Brake::default(),
             must_fit: false,
         }
     }
 }
 
-impl Model for Braked {
-    type State = State;
-    type Action = Action;
+impl<W: World> Model for Braked<W> {
+    type State = W::State;
+    type Action = W::Action;
 
-    fn init_states(&self) -> Vec<State> {
-        self.world.init_states()
+    fn init_states(&self) -> Vec<W::State> {
+        vec![self.world.initial_state()]
     }
 
-    fn actions(&self, state: &State, found: &mut Vec<Action>) {
-        if !self.halt.is_pulled() {
+    fn actions(&self, state: &W::State, found: &mut Vec<W::Action>) {
+        if !self.halt.is_pulled() && !W::overflow(state) {
             self.world.actions(state, found);
         }
     }
 
-    fn next_state(&self, state: &State, action: Action) -> Option<State> {
-        self.world.next_state(state, action)
+    fn next_state(&self, state: &W::State, action: W::Action) -> Option<W::State> {
+        Some(self.world.step(state, action, &mut Quiet))
     }
 
     fn properties(&self) -> Vec<Property<Self>> {
-        let mut properties = never_violated(&self.world.properties);
+        let mut properties = never_violated(&self.properties);
         if self.must_fit {
-            properties.push(Property::always(FITS, |_: &Braked, state: &State| {
-                !state.overflow()
+            properties.push(Property::always(FITS, |_: &Braked<W>, state: &W::State| {
+                !W::overflow(state)
             }));
         }
         properties

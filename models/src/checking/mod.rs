@@ -23,19 +23,31 @@ mod outcome;
 mod run;
 mod shortest;
 mod survey;
+mod trace;
 mod verdict;
 
 pub use brake::Brake;
 pub use coverage::Coverage;
 pub use outcome::{Counts, Cut, Outcome, PropertyOutcome, Verdict};
-pub use run::{End, Run, RunStep};
+pub use run::Run;
 pub use survey::{survey, Survey};
+pub use trace::{End, Trace, TraceStep};
 
 use std::time::Instant;
 
 use retryproof_properties::PropertyId;
 
 use crate::conditions::Conditions;
+use crate::world::World;
+
+/// Runs the same expression on the world of these conditions, of whichever kind it is.
+macro_rules! in_world {
+    ($conditions:expr, $world:ident => $then:expr) => {{
+        let $world = <$crate::world::FlatWorld as $crate::world::World>::new(*$conditions);
+        $then
+    }};
+}
+use in_world;
 
 /// How far a search may go, and how.
 #[derive(Clone, Debug)]
@@ -79,8 +91,17 @@ pub fn check(
     limits: &Limits,
     progress: &dyn Progress,
 ) -> Outcome {
+    in_world!(conditions, world => check_world(&world, properties, limits, progress))
+}
+
+fn check_world<W: World>(
+    world: &W,
+    properties: &[PropertyId],
+    limits: &Limits,
+    progress: &dyn Progress,
+) -> Outcome {
     let start = Instant::now();
-    let (exhaustive, survey) = both_walks(conditions, properties, limits, progress);
+    let (exhaustive, survey) = both_walks(world, properties, limits, progress);
     let mut cut = exhaustive
         .cut
         .or(survey.cut)
@@ -93,7 +114,7 @@ pub fn check(
         };
         let counterexample = match property {
             PropertyId::EveryBatchDecided => survey.stuck.clone(),
-            _ if violated => shortest::counterexample(conditions, property, limits, progress),
+            _ if violated => shortest::counterexample(world, property, limits, progress),
             _ => None,
         };
         if violated && counterexample.is_none() {
@@ -131,8 +152,8 @@ pub fn check(
 }
 
 /// Stateright's run and the survey: at the same time if there is more than one thread.
-fn both_walks(
-    conditions: &Conditions,
+fn both_walks<W: World>(
+    world: &W,
     properties: &[PropertyId],
     limits: &Limits,
     progress: &dyn Progress,
@@ -140,8 +161,8 @@ fn both_walks(
     let others = limits.threads.saturating_sub(1);
     if others == 0 {
         return (
-            exhaustive::explore(conditions, properties, limits, progress),
-            survey::survey(conditions, limits, progress),
+            exhaustive::explore(world, properties, limits, progress),
+            survey::survey_of(world, limits, progress),
         );
     }
     let stateright = Limits {
@@ -150,8 +171,8 @@ fn both_walks(
     };
     std::thread::scope(|scope| {
         let exhaustive =
-            scope.spawn(|| exhaustive::explore(conditions, properties, &stateright, &Silent));
-        let survey = survey::survey(conditions, limits, progress);
+            scope.spawn(|| exhaustive::explore(world, properties, &stateright, &Silent));
+        let survey = survey::survey_of(world, limits, progress);
         let exhaustive = exhaustive.join().unwrap_or_else(|_| exhaustive::failed());
         (exhaustive, survey)
     })

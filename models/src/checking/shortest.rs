@@ -7,14 +7,13 @@
 use retryproof_properties::PropertyId;
 use stateright::HasDiscoveries;
 
-use crate::conditions::Conditions;
-use crate::world::FlatWorld;
+use crate::world::World;
 
 use super::exhaustive::{Braked, Search};
-use super::{Limits, Progress, Run};
+use super::{Limits, Progress, Run, Trace};
 
-pub(super) fn counterexample(
-    conditions: &Conditions,
+pub(super) fn counterexample<W: World>(
+    world: &W,
     property: PropertyId,
     limits: &Limits,
     progress: &dyn Progress,
@@ -23,11 +22,11 @@ pub(super) fn counterexample(
         threads: 1,
         ..limits.clone()
     };
-    let world = Braked::new(FlatWorld::judged_by(*conditions, property));
-    let mut search = Search::run(world, HasDiscoveries::Any, &alone, progress);
+    let judged = Braked::new(world.clone(), vec![property]);
+    let mut search = Search::run(judged, HasDiscoveries::Any, &alone, progress);
     let path = search.found.remove(property.id())?.into_vec();
     let after = path.iter().skip(1).map(|(state, _)| *state);
     let actions = path.iter().filter_map(|(_, action)| *action);
     let steps: Vec<_> = actions.zip(after).collect();
-    Run::replay(conditions, &steps, property)
+    Trace::replay(world, &steps, property).map(W::as_run)
 }

@@ -8,13 +8,12 @@ use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasher, Hasher};
 
 use ahash::RandomState;
-use retryproof_properties::{every_batch_decided, PropertyId};
-use stateright::Model;
+use retryproof_properties::PropertyId;
 
 use crate::conditions::Conditions;
-use crate::world::{step, Action, FlatWorld, Properties, State};
+use crate::world::{Properties, Quiet, World};
 
-use super::{Counts, Coverage, Cut, Limits, Progress, Run};
+use super::{in_world, Counts, Coverage, Cut, Limits, Progress, Run, Trace};
 
 /// States after which the progress is told.
 const TELL_EVERY: usize = 4096;
@@ -38,9 +37,13 @@ pub struct Survey {
     pub stuck: Option<Run>,
 }
 
-/// Walks over the whole world.
+/// Walks over the whole world of these conditions.
 pub fn survey(conditions: &Conditions, limits: &Limits, progress: &dyn Progress) -> Survey {
-    let mut walk = Walk::new(conditions);
+    in_world!(conditions, world => survey_of(&world, limits, progress))
+}
+
+pub(super) fn survey_of<W: World>(world: &W, limits: &Limits, progress: &dyn Progress) -> Survey {
+    let mut walk = Walk::new(world);
     let cut = walk.explore(limits, progress);
     // In a search that was cut, "cannot be reached" is not known.
     let first_stuck = match cut {
@@ -63,8 +66,8 @@ struct Arrival {
     action: u8,
 }
 
-struct Walk {
-    world: FlatWorld,
+struct Walk<W> {
+    world: W,
     hasher: RandomState,
     numbers: HashMap<u64, u32, NoHash>,
     arrivals: Vec<Arrival>,
@@ -75,10 +78,10 @@ struct Walk {
     violated: Properties,
 }
 
-impl Walk {
-    fn new(conditions: &Conditions) -> Self {
+impl<W: World> Walk<W> {
+    fn new(world: &W) -> Self {
         Walk {
-            world: FlatWorld::new(*conditions),
+            world: world.clone(),
             hasher: RandomState::with_seeds(0x5eed, 0xfeed, 0xbead, 0xdeed),
             numbers: HashMap::default(),
             arrivals: Vec::new(),
@@ -91,12 +94,11 @@ impl Walk {
     }
 
     fn explore(&mut self, limits: &Limits, progress: &dyn Progress) -> Option<Cut> {
-        let mut pending: VecDeque<(State, u32, usize)> = VecDeque::new();
-        for state in self.world.init_states() {
-            if let Some(number) = self.number(&state, 0, 0) {
-                self.counts.generated += 1;
-                pending.push_back((state, number, 1));
-            }
+        let mut pending: VecDeque<(W::State, u32, usize)> = VecDeque::new();
+        let start = self.world.initial_state();
+        if let Some(number) = self.number(&start, 0, 0) {
+            self.counts.generated += 1;
+            pending.push_back((start, number, 1));
         }
         let mut actions = Vec::new();
         let mut overflow = false;
@@ -111,18 +113,21 @@ impl Walk {
             if self.numbers.len() > limits.max_states {
                 return Some(Cut::MaxStates(limits.max_states));
             }
-            overflow |= state.overflow();
             self.look_at(&state, number);
+            if W::overflow(&state) {
+                overflow = true;
+                continue;
+            }
             self.world.actions(&state, &mut actions);
             for (index, action) in actions.drain(..).enumerate() {
-                self.coverage.acted(&state, &action);
-                let next = step(&self.world.conditions, &state, action, &mut self.coverage);
+                self.coverage.acted(self.world.kind(&state, &action));
+                let next = self.world.step(&state, action, &mut self.coverage);
                 self.counts.generated += 1;
                 let (target, is_new) = match self.number(&next, number, index as u8) {
                     Some(new) => (new, true),
                     None => (self.known(&next), false),
                 };
-                if !action.is_fault(self.world.conditions.network) && target != number {
+                if !self.world.is_fault(&action) && target != number {
                     self.healing_steps.push((number, target));
                 }
                 if is_new {
@@ -133,9 +138,9 @@ impl Walk {
         overflow.then_some(Cut::Overflow)
     }
 
-    fn look_at(&mut self, state: &State, number: u32) {
-        self.violated.0 |= state.violated.0;
-        if every_batch_decided::is_met(&state.ledger) {
+    fn look_at(&mut self, state: &W::State, number: u32) {
+        self.violated.0 |= state.as_ref().0;
+        if W::all_decided(state) {
             self.decided.push(number);
         } else {
             self.coverage.premises[PropertyId::EveryBatchDecided.index()] += 1;
@@ -143,7 +148,7 @@ impl Walk {
     }
 
     /// Gives a state a number if it has none.
-    fn number(&mut self, state: &State, from: u32, action: u8) -> Option<u32> {
+    fn number(&mut self, state: &W::State, from: u32, action: u8) -> Option<u32> {
         let new = self.arrivals.len() as u32;
         let number = *self
             .numbers
@@ -156,7 +161,7 @@ impl Walk {
         })
     }
 
-    fn known(&self, state: &State) -> u32 {
+    fn known(&self, state: &W::State) -> u32 {
         self.numbers[&self.hasher.hash_one(state)]
     }
 
@@ -187,17 +192,17 @@ impl Walk {
             choices.push(arrival.action);
             at = arrival.from;
         }
-        let mut state = self.world.init_states().pop()?;
-        let mut path: Vec<(Action, State)> = Vec::new();
+        let mut state = self.world.initial_state();
+        let mut path: Vec<(W::Action, W::State)> = Vec::new();
         let mut actions = Vec::new();
         for choice in choices.iter().rev() {
             actions.clear();
             self.world.actions(&state, &mut actions);
             let action = *actions.get(usize::from(*choice))?;
-            state = self.world.next_state(&state, action)?;
+            state = self.world.step(&state, action, &mut Quiet);
             path.push((action, state));
         }
-        Run::replay(&self.world.conditions, &path, PropertyId::EveryBatchDecided)
+        Trace::replay(&self.world, &path, PropertyId::EveryBatchDecided).map(W::as_run)
     }
 }
 

@@ -2,15 +2,16 @@
 
 use stateright::{Model, Property};
 
-use retryproof_properties::PropertyId;
+use retryproof_properties::{every_batch_decided, PropertyId};
 
-use crate::conditions::Conditions;
+use crate::checking::{Run, Trace};
+use crate::conditions::{Budget, Conditions};
 
 use super::step::{actions, initial_state, step};
-use super::{Action, Properties, Quiet, State};
+use super::{Action, Properties, Quiet, State, Watch, World};
 
 /// A world in its flat form.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct FlatWorld {
     /// Its conditions.
     pub conditions: Conditions,
@@ -56,6 +57,93 @@ impl Model for FlatWorld {
 
     fn properties(&self) -> Vec<Property<Self>> {
         never_violated(&self.properties)
+    }
+}
+
+impl World for FlatWorld {
+    type State = State;
+    type Action = Action;
+
+    fn new(conditions: Conditions) -> Self {
+        FlatWorld::new(conditions)
+    }
+
+    fn conditions(&self) -> &Conditions {
+        &self.conditions
+    }
+
+    fn initial_state(&self) -> State {
+        initial_state(&self.conditions)
+    }
+
+    fn actions(&self, state: &State, found: &mut Vec<Action>) {
+        actions(&self.conditions, state, found);
+    }
+
+    fn step(&self, state: &State, action: Action, watch: &mut impl Watch) -> State {
+        step(&self.conditions, state, action, watch)
+    }
+
+    fn kind(&self, state: &State, action: &Action) -> &'static str {
+        action.kind(state.producer.bump_wanted)
+    }
+
+    fn is_fault(&self, action: &Action) -> bool {
+        action.is_fault(self.conditions.network)
+    }
+
+    fn overflow(state: &State) -> bool {
+        state.overflow()
+    }
+
+    fn all_decided(state: &State) -> bool {
+        every_batch_decided::is_met(&state.ledger)
+    }
+
+    /// In a world of any length states are representatives, in which dead connections may
+    /// stand in another order than in the run itself. Each action is found again as the one
+    /// whose successor has the same representative.
+    fn with_real_numbers(&self, path: &[(Action, State)]) -> Option<(Self, Vec<Action>)> {
+        let conditions = Conditions {
+            batches: match self.conditions.batches {
+                Budget::Any => Budget::AtMost(u8::MAX),
+                bounded => bounded,
+            },
+            ..self.conditions
+        };
+        let mut state = initial_state(&conditions);
+        let mut actions = Vec::new();
+        for (wanted, representative) in path {
+            let action = self.same_action(&conditions, &state, *wanted, representative)?;
+            state = step(&conditions, &state, action, &mut Quiet);
+            actions.push(action);
+        }
+        Some((FlatWorld::new(conditions), actions))
+    }
+
+    fn as_run(trace: Trace<Self>) -> Run {
+        Run::OneBroker(trace)
+    }
+}
+
+impl FlatWorld {
+    /// The action in a state with real numbers that does what `wanted` does in the state
+    /// before `representative`.
+    fn same_action(
+        &self,
+        real: &Conditions,
+        state: &State,
+        wanted: Action,
+        representative: &State,
+    ) -> Option<Action> {
+        let mut possible = Vec::new();
+        actions(real, state, &mut possible);
+        let kind = |action: &Action| action.kind(state.producer.bump_wanted);
+        possible
+            .iter()
+            .filter(|action| kind(action) == kind(&wanted))
+            .find(|action| step(&self.conditions, state, **action, &mut Quiet) == *representative)
+            .copied()
     }
 }
 
