@@ -388,6 +388,24 @@ fn refusals_for_good_and_timeouts() {
 }
 
 #[test]
+fn timeouts_and_refusals_without_end() {
+    for client in [&policies::JAVA_4, &policies::HARDENED] {
+        for rule in [&rules::KAFKA_4, &rules::STRICT] {
+            let without_end = with_faults(|world| {
+                world.client = client;
+                world.rule = rule;
+                world.batches = Budget::AtMost(3);
+                world.disconnects = Budget::ONE;
+                world.fatal_refusals = Budget::Any;
+                world.delivery_timeouts = Budget::Any;
+                world.restarts = Budget::ONE;
+            });
+            agrees(without_end, false);
+        }
+    }
+}
+
+#[test]
 fn several_faults_together() {
     for (client, rule) in [
         (&policies::HARDENED, &rules::STRICT),

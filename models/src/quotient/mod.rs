@@ -57,10 +57,11 @@ pub fn normalise(conditions: &Conditions, state: &mut State) {
         forgetful::compress(state);
     } else {
         shift(state);
-        fold_ancient(conditions, state, can_forget);
+        let has_gaps = can_forget || has_failures(conditions);
+        fold_ancient(conditions, state, has_gaps);
         fold_far_epochs(conditions, state);
         fold_last_acked(conditions, state);
-        if can_forget {
+        if has_gaps {
             forget_log(state, conditions.capacity().max(1));
             forgetful::close_up(state);
         }
@@ -82,9 +83,12 @@ fn can_forget(conditions: &Conditions) -> impl Iterator<Item = Fault> + '_ {
         .map(|(fault, _)| fault)
 }
 
-/// Whether the broker may still forget the producer, or has forgotten it.
+/// Whether the broker may still forget the producer, or knows nothing of it though epochs
+/// may have been raised.
 fn is_forgetful(conditions: &Conditions, state: &State) -> bool {
-    can_forget(conditions).any(|fault| !state.broker.known || state.left.allow(conditions, fault))
+    let unknown = !state.broker.known;
+    unknown && has_failures(conditions)
+        || can_forget(conditions).any(|fault| unknown || state.left.allow(conditions, fault))
 }
 
 /// Whether batches can be decided without an acknowledgement, or epochs raised without a
@@ -181,15 +185,16 @@ fn shift_window(broker: &mut Broker, sequences: Small) {
     }
 }
 
-/// Requests that can never be appended: all of one age are one. Where a broker has
-/// forgotten, its window may hold less than all that lies right below its last sequence.
-fn fold_ancient(conditions: &Conditions, state: &mut State, has_forgotten: bool) {
+/// Requests that can never be appended: all of one age are one. Where sequences have gaps
+/// (a broker forgot and began anew, batches failed), whatever is not in the window and not
+/// beyond the last sequence is.
+fn fold_ancient(conditions: &Conditions, state: &mut State, has_gaps: bool) {
     if !state.broker.known {
         return;
     }
     let last = state.broker.last_sequence;
     let first = state.broker.window.iter().next().map(|cached| cached.first);
-    let ancient = match (has_forgotten, first) {
+    let ancient = match (has_gaps, first) {
         (true, first) => first.map_or(last, |first| first - 1),
         (false, _) => last - conditions.window as Small,
     };
@@ -208,7 +213,9 @@ fn fold_ancient(conditions: &Conditions, state: &mut State, has_forgotten: bool)
             }
         }
     }
-    if conditions.in_flight_per != InFlightPer::Span {
+    let is_told_apart =
+        conditions.in_flight_per == InFlightPer::Span || conditions.has(Fault::DeliveryTimeout);
+    if !is_told_apart {
         fold_stuck(&mut state.producer, ancient);
     }
 }
