@@ -14,5 +14,7 @@ pub const REST: &[PropertyId] = &[
     PropertyId::AckTruthful,
     PropertyId::NoFalseFailure,
     PropertyId::EveryBatchDecided,
+    PropertyId::StaleEpochRejected,
     PropertyId::LogIsFold,
+    PropertyId::SequencePerPartition,
 ];

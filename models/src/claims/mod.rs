@@ -5,6 +5,8 @@
 
 mod bounds;
 mod frontier;
+mod guarantee;
+mod hardened;
 mod headline;
 mod judging;
 mod networks;
@@ -123,6 +125,8 @@ pub fn registry() -> &'static [Claim] {
             rules::claims(),
             networks::claims(),
             plain::claims(),
+            guarantee::claims(),
+            hardened::claims(),
         ]
         .concat()
     });

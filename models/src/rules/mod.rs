@@ -5,6 +5,7 @@
 //! these replaced.
 
 mod buffering;
+mod hardened;
 mod kafka_0_11;
 mod kafka_1_0;
 mod kafka_1_1;
@@ -15,6 +16,7 @@ pub mod mutants;
 mod strict;
 
 pub use buffering::BUFFERING;
+pub use hardened::HARDENED;
 pub use kafka_0_11::KAFKA_0_11;
 pub use kafka_1_0::KAFKA_1_0;
 pub use kafka_1_1::KAFKA_1_1;
@@ -101,6 +103,7 @@ pub const ALL: &[&Rule] = &[
     &KAFKA_1_0,
     &KAFKA_0_11,
     &STRICT,
+    &HARDENED,
     &LAST_SEQUENCE_ONLY,
     &BUFFERING,
 ];
