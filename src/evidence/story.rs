@@ -6,6 +6,7 @@ mod at_fault;
 mod at_network;
 mod at_producer;
 mod phrase;
+mod wire;
 
 use retryproof_models::actors::Role;
 use retryproof_models::checking::{End, Run, Trace};
@@ -58,6 +59,8 @@ pub enum Way {
     Back,
     /// Something is lost in the network.
     Lost,
+    /// The broker goes down and comes up again.
+    Down,
     /// Nothing is on its way.
     Nowhere,
 }
@@ -71,9 +74,10 @@ pub struct Log {
 
 impl Log {
     fn of(state: &State) -> Log {
-        let records = state.ledger.tail.iter();
+        let batches = state.ledger.tail.iter();
+        let records = batches.flat_map(|batch| batch.record..batch.record + batch.count());
         Log {
-            records: records.map(|entry| phrase::record(entry.record)).collect(),
+            records: records.map(phrase::record).collect(),
         }
     }
 
@@ -179,8 +183,8 @@ fn tell(run: &Trace<FlatWorld>, index: usize) -> Step {
             let way = if slot.is_live() { Way::In } else { Way::Late };
             (Role::Broker, way, at_fault::befalls(&moment, slot, fate))
         }
-        Action::Restart => (Role::Broker, Way::Lost, at_fault::restarts(&moment)),
-        Action::Expire => (Role::Broker, Way::Nowhere, at_fault::expires()),
+        Action::Restart => (Role::Broker, Way::Down, at_fault::restarts(&moment)),
+        Action::Expire => (Role::Broker, Way::Nowhere, at_fault::expires(&moment)),
         Action::TimeOut => (Role::Producer, Way::Nowhere, at_fault::times_out(&moment)),
         Action::Cancel => (Role::Producer, Way::Nowhere, at_fault::cancels(&moment)),
         Action::Disconnect => (Role::Network, Way::Lost, at_network::breaks(&moment)),
