@@ -187,7 +187,7 @@ fn a_restart_that_keeps_one_batch_writes_a_duplicate() {
         .exits(1)
         .tells([
             "1 restart\n",
-            "no other fault",
+            "disconnects any, no other",
             "╳  Broker restarts; of its window, 0 and 1, the snapshot held the newest",
             "r0 at offsets 0 and 2.",
         ]);
