@@ -58,7 +58,7 @@ fn an_unknown_rule_client_or_network() {
     );
     refused(
         "ask --in-flight-per broker",
-        &["there is: connection, partition"],
+        &["there is: connection, partition, span"],
     );
     refused("ask --election dirty", &["there is: clean, unclean"]);
     refused("ask --replicas ignore", &["there is: copy, judge"]);
