@@ -23,7 +23,7 @@ pub struct WaysFlags {
     /// Session, ordered, unordered or duplicating [session]
     #[arg(long, value_name = "KIND")]
     network: Option<String>,
-    /// What the limit counts per: connection, partition or span [connection]
+    /// Counted per connection, partition or span of it [connection]
     #[arg(long, value_name = "WHAT")]
     in_flight_per: Option<String>,
     /// What the broker knows of the producer at first: new or known [new]
