@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 use retryproof_models::checking::{self, Outcome};
-use retryproof_models::conditions::Conditions;
+use retryproof_models::conditions::{Budget, Conditions};
 
 use crate::evidence::paint::Tone;
 use crate::evidence::story::Story;
@@ -76,7 +76,7 @@ fn answer(output: &mut Output, conditions: &Conditions, outcome: &Outcome) -> Re
     Ok(())
 }
 
-/// The conditions that the title leaves out.
+/// The conditions that the title leaves out; of the faults only those that happen.
 fn rest(conditions: &Conditions) -> String {
     let changed = conditions.changed();
     let named = ["in-flight", "window"];
@@ -85,9 +85,10 @@ fn rest(conditions: &Conditions) -> String {
         .into_iter()
         .filter(|(flag, _)| !named.contains(flag))
         .filter(|(flag, _)| !changed.iter().any(|(changed, _)| changed == flag))
+        .filter(|(_, value)| *value != Budget::NONE.to_string())
         .map(|(flag, value)| format!("{flag} {value}"))
         .collect();
-    format!("as Apache Kafka 4.x: {}", rest.join(", "))
+    format!("as Apache Kafka 4.x: {}, no other fault", rest.join(", "))
 }
 
 fn size(conditions: &Conditions, outcome: &Outcome) -> String {

@@ -13,7 +13,6 @@ mod interrupt;
 mod list;
 mod mutants;
 mod names;
-mod not_modelled;
 mod numbers;
 mod output;
 mod progress;

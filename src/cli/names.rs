@@ -146,13 +146,19 @@ pub fn client(name: &str) -> Result<&'static Policy, Refused> {
 
 /// The kind of network of this name.
 pub fn network(name: &str) -> Result<NetworkKind, Refused> {
-    let named = |kind: &&NetworkKind| kind.name() == name;
-    match NetworkKind::ALL.iter().find(named) {
-        Some(kind) => Ok(*kind),
-        None => {
-            let known = NetworkKind::ALL.iter().map(|kind| kind.name());
-            unknown("network", name, known)
-        }
+    one_of("network", name, NetworkKind::ALL, NetworkKind::name)
+}
+
+/// Out of a few values the one of this name.
+pub fn one_of<T: Copy>(
+    kind: &'static str,
+    name: &str,
+    all: &[T],
+    name_of: fn(T) -> &'static str,
+) -> Result<T, Refused> {
+    match all.iter().find(|known| name_of(**known) == name) {
+        Some(known) => Ok(*known),
+        None => unknown(kind, name, all.iter().map(|known| name_of(*known))),
     }
 }
 

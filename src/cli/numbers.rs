@@ -1,4 +1,4 @@
-//! Numbers on the command line: plain ones, budgets, ranges.
+//! Numbers on the command line: plain ones, budgets, numbers that need not be, ranges.
 
 use std::ops::RangeInclusive;
 
@@ -49,6 +49,27 @@ pub fn budget(min: u8, max: u8) -> impl Fn(&str) -> Result<Budget, String> + Clo
     }
 }
 
+/// A small number, or none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OrNone(Option<u8>);
+
+impl OrNone {
+    /// The number, if it is one.
+    pub fn number(self) -> Option<u8> {
+        self.0
+    }
+}
+
+/// Reads a number from `min` to `max`, or "none".
+pub fn small_or_none(min: u8, max: u8) -> impl Fn(&str) -> Result<OrNone, String> + Clone {
+    move |text| match text {
+        "none" => Ok(OrNone(None)),
+        _ => small(min, max)(text)
+            .map(|number| OrNone(Some(number)))
+            .map_err(|reason| format!("{reason}, or \"none\"")),
+    }
+}
+
 /// Reads a range as in `1..8` (both ends are in it), or one number, all from 1 to `max`.
 pub fn range(max: u8) -> impl Fn(&str) -> Result<RangeInclusive<u8>, String> + Clone {
     move |text| {
@@ -94,6 +115,16 @@ mod tests {
         assert_eq!(budget(0, 100)("any"), Ok(Budget::Any));
         assert_eq!(budget(0, 100)("0"), Ok(Budget::AtMost(0)));
         assert!(budget(1, 16)("all").is_err());
+    }
+
+    #[test]
+    fn what_need_not_be_is_a_number_or_none() {
+        let read = |text: &str| small_or_none(2, 64)(text).map(OrNone::number);
+        assert_eq!(read("none"), Ok(None));
+        assert_eq!(read("2"), Ok(Some(2)));
+        let refusal = "choose a number from 2 to 64, or \"none\"".to_owned();
+        assert_eq!(read("1"), Err(refusal.clone()));
+        assert_eq!(read("any"), Err(refusal));
     }
 
     #[test]

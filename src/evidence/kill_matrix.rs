@@ -16,7 +16,7 @@ pub struct KillMatrix {
     pub not_tried: Vec<&'static str>,
 }
 
-/// Columns of one property. Its stem stands over the last digit of a length; one column
+/// Columns of one property. Its number stands over the last digit of a length; one column
 /// right of it is left to a bracket.
 const CELL: usize = 5;
 
@@ -54,26 +54,23 @@ impl KillMatrix {
             && self.idle_properties().next().is_none()
     }
 
-    /// Draws the matrix: property names on stems over their columns, a row for each mutant.
+    /// Draws the matrix: a numbered column for each property, a row for each mutant, and
+    /// below which number is which property.
     pub fn draw(&self) -> String {
         let names = self.trials.iter().map(|trial| trial.mutant.id().len());
-        let left = names.max().unwrap_or(0) + 2;
-        let mut picture = String::new();
-        for (index, property) in PropertyId::ALL.iter().enumerate() {
-            let stems = "   │ ".repeat(index);
-            let room = CELL - 2;
-            // Writing to a string cannot fail.
-            let _ = writeln!(
-                picture,
-                "{:left$}{}{:room$}{}",
-                "",
-                Tone::Dim.paint(stems),
-                "",
-                Tone::Strong.paint(property)
-            );
-        }
+        let left = names.max().unwrap_or(0);
+        let numbers: String = (1..=PropertyId::ALL.len())
+            .map(|number| format!("{number:>room$} ", room = CELL - 1))
+            .collect();
+        let mut picture = format!("{:left$}{}\n", "", Tone::Strong.paint(numbers.trim_end()));
         for trial in &self.trials {
             picture.push_str(&row(trial, left));
+        }
+        picture.push('\n');
+        for (number, property) in (1..).zip(PropertyId::ALL) {
+            let name = Tone::Strong.paint(property);
+            // Writing to a string cannot fail.
+            let _ = writeln!(picture, "{number:>2}  {name}");
         }
         picture
     }

@@ -54,7 +54,7 @@ impl Picture {
     fn step(&mut self, number: usize, step: &Step) {
         let number = Tone::Dim.paint(format!("{number:>2}"));
         let blank = MARGIN - 2;
-        let lanes = lanes(way(step.way), colour(step.actor));
+        let lanes = lanes(way(step), colour(step.actor));
         let mut lines = wrap::lines(&step.text, self.room).into_iter();
         let first = lines.next().unwrap_or_default();
         self.text += &format!("{number}{:blank$}{lanes}  {first}\n", "");
@@ -96,14 +96,18 @@ impl Picture {
     }
 }
 
-fn way(way: Way) -> &'static str {
-    match way {
-        Way::Out => "   ●────────▶│         │",
-        Way::In => "   │         ●────────▶│",
-        Way::Late => "   │         ○┄┄┄┄┄┄┄┄▶│",
-        Way::Back => "   │◀────────●         │",
-        Way::Lost => "   │         ╳         │",
-        Way::Nowhere => "   │         │         │",
+/// What goes from whom to whom; where nothing goes anywhere, who acts.
+fn way(step: &Step) -> &'static str {
+    match (step.way, step.actor) {
+        (Way::Out, _) => "   ●────────▶│         │",
+        (Way::In, _) => "   │         ●────────▶│",
+        (Way::Late, _) => "   │         ○┄┄┄┄┄┄┄┄▶│",
+        (Way::Back, _) => "   │◀────────●         │",
+        (Way::Lost, _) => "   │         ╳         │",
+        (Way::Down, _) => "   │         │         ╳",
+        (Way::Nowhere, Role::Producer) => "   ●         │         │",
+        (Way::Nowhere, Role::Network) => "   │         ●         │",
+        (Way::Nowhere, Role::Broker) => "   │         │         ●",
     }
 }
 

@@ -154,11 +154,64 @@ fn a_search_over_the_limit_is_unknown_and_says_how_far_it_got() {
 }
 
 #[test]
-fn what_is_not_modelled_is_accepted_at_the_one_value_that_is() {
+fn every_condition_is_accepted_at_its_default() {
     let line = "ask --in-flight 1 --window 1 --connections 2 --in-flight-per connection \
-                --records-per-batch 1 --producers 1 --partitions 1 --brokers 1 --acks all \
-                --election clean --sequence-modulus none --max-epoch none --restarts 0 \
-                --restart-keeps last --leader-moves 0 --expiries 0 --refusals-before-append 0 \
-                --errors-after-append 0 --fatal-refusals 0 --delivery-timeouts 0";
+                --records-per-batch 1 --producers 1 --producer-ids own --partitions 1 --brokers 1 \
+                --acks all --election clean --replicas copy --sequence-modulus none \
+                --max-epoch none --restarts 0 --restart-keeps last --leader-moves 0 --expiries 0 \
+                --expiry client-time --refusals-before-append 0 --errors-after-append 0 \
+                --fatal-refusals 0 --validation before-lookup --delivery-timeouts 0 \
+                --cancellations 0 --append-failures 0 --append-order write-first";
     retryproof(line).exits(0);
+}
+
+#[test]
+fn the_conditions_are_in_the_json_under_the_names_of_their_flags() {
+    let line = "ask --in-flight 2 --window 2 --connections 2 --batches 2 --restarts 1 \
+                --restart-keeps all --sequence-modulus 7 --property partition-order --json";
+    let conditions = &retryproof(line).json()["conditions"];
+    assert_eq!(conditions["batches"], 2);
+    assert_eq!(conditions["restarts"], 1);
+    assert_eq!(conditions["restart_keeps"], "all");
+    assert_eq!(conditions["sequence_modulus"], 7);
+    assert_eq!(conditions["max_epoch"], Value::Null);
+    assert_eq!(conditions["disconnects"], "any");
+    assert_eq!(conditions["acks"], "all");
+}
+
+const SMALL: &str = "ask --in-flight 2 --window 2 --connections 2 --batches 3 --property";
+
+#[test]
+fn a_restart_that_keeps_one_batch_writes_a_duplicate() {
+    retryproof(&format!("{SMALL} no-duplicate --restarts 1"))
+        .exits(1)
+        .tells([
+            "1 restart\n",
+            "disconnects any, no other",
+            "╳  Broker restarts; of its window, 0 and 1, the snapshot held the newest",
+            "r0 at offsets 0 and 2.",
+        ]);
+    let line = format!("{SMALL} no-duplicate --restarts 1 --restart-keeps all");
+    retryproof(&line).exits(0);
+}
+
+#[test]
+fn an_expiry_is_drawn_on_the_line_of_the_broker() {
+    retryproof(&format!("{SMALL} no-duplicate --expiries 1"))
+        .exits(1)
+        .tells([
+            "   │         │         ●  Broker forgets the producer",
+            "r0 at offsets 0 and 1.",
+        ]);
+}
+
+#[test]
+fn a_batch_of_two_records_is_told_as_one() {
+    let line = "ask --in-flight 2 --window 1 --connections 2 --batches 2 --records-per-batch 2 \
+                --property no-duplicate";
+    retryproof(line).exits(1).tells([
+        "Producer sends r0..1 (new) as sequences 0..1, epoch 0",
+        "log  r0 r1",
+        "r0 at offsets 0 and 4; r1 at offsets 1 and 5.",
+    ]);
 }

@@ -52,6 +52,27 @@ fn an_unknown_rule_client_or_network() {
     refused("ask --client java4", &["\"java4\"", "nearest: java-4"]);
     refused("ask --network sessions", &["nearest: session"]);
     refused("ask --producer-state old", &["there is: new, known"]);
+    refused(
+        "ask --acks 2",
+        &["no value of --acks is called \"2\"; there is: all, 1"],
+    );
+    refused(
+        "ask --in-flight-per broker",
+        &["there is: connection, partition, span"],
+    );
+    refused("ask --election dirty", &["there is: clean, unclean"]);
+    refused("ask --replicas ignore", &["there is: copy, judge"]);
+    refused("ask --producer-ids none", &["there is: own, shared"]);
+    refused(
+        "ask --restart-keeps some",
+        &["there is: all, last, nothing"],
+    );
+    refused("ask --expiry never", &["there is: client-time, wall-clock"]);
+    refused("ask --validation afterlookup", &["nearest: after-lookup"]);
+    refused(
+        "ask --append-order zzz",
+        &["there is: write-first, state-first, end-last"],
+    );
     refused("check --tier slow", &["there is: quick, deep, all"]);
 }
 
@@ -73,6 +94,16 @@ fn a_value_that_is_no_number_or_out_of_range() {
         "ask --disconnects -1",
         &["--disconnects -1", "from 0 to 100, or \"any\""],
     );
+    refused("ask --restarts 9", &["from 0 to 8, or \"any\""]);
+    refused("ask --records-per-batch 3", &["from 1 to 2"]);
+    refused("ask --producers 3", &["from 1 to 2"]);
+    refused("ask --partitions 0", &["from 1 to 2"]);
+    refused("ask --brokers 4", &["from 1 to 3"]);
+    refused(
+        "ask --sequence-modulus 1",
+        &["--sequence-modulus 1", "from 2 to 64, or \"none\""],
+    );
+    refused("ask --max-epoch any", &["from 0 to 64, or \"none\""]);
     refused("ask --max-states 0", &["1 or more"]);
     refused("check --threads 0", &["from 1 to 256"]);
     refused("frontier --in-flight 8..1", &["8..1", "2..4"]);
@@ -108,14 +139,76 @@ fn conditions_that_make_no_sense_together() {
 }
 
 #[test]
-fn a_condition_that_this_version_does_not_model() {
-    refused("ask --restarts 1", &["--restarts 1", "models only 0"]);
-    refused("ask --acks 1", &["--acks 1", "models only all"]);
+fn conditions_that_do_nothing_without_another() {
+    refused(
+        "ask --restart-keeps all",
+        &[
+            "--restart-keeps has no effect without --restarts 1",
+            "add it",
+        ],
+    );
+    refused("ask --acks 1", &["without --brokers 2"]);
+    refused("ask --leader-moves 1", &["without --brokers 2"]);
+    refused(
+        "ask --brokers 2 --batches 2 --election unclean",
+        &["without --leader-moves 1"],
+    );
     refused(
         "frontier --in-flight-per partition",
-        &["models only connection"],
+        &["without --brokers 2"],
     );
-    refused("explore --leader-moves 1", &["models only 0"]);
+    refused("ask --producer-ids shared", &["without --producers 2"]);
+    refused("ask --expiry wall-clock", &["without --expiries 1"]);
+    refused(
+        "ask --validation after-lookup",
+        &["without --fatal-refusals 1"],
+    );
+    refused(
+        "explore --append-order state-first",
+        &["without --append-failures 1"],
+    );
+}
+
+#[test]
+fn conditions_that_are_modelled_in_bounded_runs_only() {
+    for flag in [
+        "--brokers 2",
+        "--partitions 2",
+        "--producers 2",
+        "--records-per-batch 2",
+        "--sequence-modulus 4",
+        "--max-epoch 0",
+        "--cancellations 1",
+        "--append-failures 1",
+    ] {
+        refused(
+            &format!("ask --in-flight 1 {flag}"),
+            &["in bounded runs only", "add --batches 4"],
+        );
+    }
+}
+
+#[test]
+fn conditions_that_are_not_modelled_together() {
+    refused(
+        "ask --network unordered --restarts 1",
+        &[
+            "--restarts needs connections that break",
+            "--network session",
+        ],
+    );
+    refused(
+        "ask --brokers 2 --batches 2 --records-per-batch 2",
+        &["--records-per-batch and --brokers", "leave one out"],
+    );
+    refused(
+        "ask --brokers 2 --in-flight 8 --batches 2",
+        &["8 in flight on each of 2 connections", "lower --in-flight"],
+    );
+    refused(
+        "explore --client plain --expiries 1",
+        &["--expiries has no effect with --client plain"],
+    );
 }
 
 #[test]
@@ -147,10 +240,25 @@ fn help_and_version_are_no_errors() {
     retryproof("--help")
         .exits(0)
         .tells(["Usage:", "Exit codes:"]);
-    retryproof("ask --help")
-        .exits(0)
-        .tells(["--in-flight", "--restarts 0"]);
+    retryproof("ask --help").exits(0).tells([
+        "Size",
+        "--in-flight",
+        "World",
+        "--rule",
+        "Faults",
+        "--restarts",
+    ]);
     retryproof("--version").exits(0).tells(["retryproof "]);
-    let short = retryproof("ask -h").exits(0).out;
-    assert!(!short.contains("--restarts"), "{short}");
+}
+
+#[test]
+fn the_short_help_has_one_line_for_each_condition() {
+    let help = retryproof("ask -h").exits(0).out;
+    let (_, conditions) = help.split_once("Size").expect("conditions");
+    let (conditions, _) = conditions.split_once("Search").expect("what follows them");
+    let flags = conditions.lines().filter(|line| line.contains("--"));
+    for line in flags.clone() {
+        assert!(line.ends_with(']'), "no default in {line}");
+    }
+    assert_eq!(flags.count(), 33, "{conditions}");
 }

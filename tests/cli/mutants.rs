@@ -11,7 +11,7 @@ fn no_mutant_survives_and_no_property_is_idle() {
     );
     assert_eq!(found["survivors"].as_array().map(Vec::len), Some(0));
     assert_eq!(found["idle_properties"].as_array().map(Vec::len), Some(0));
-    assert_eq!(found["properties"].as_array().map(Vec::len), Some(10));
+    assert_eq!(found["properties"].as_array().map(Vec::len), Some(12));
     for mutant in found["mutants"].as_array().expect("mutants") {
         assert_keys(mutant, &["id", "killed_by", "shortest"]);
         let killed_by = mutant["killed_by"].as_array().expect("properties");
@@ -23,10 +23,12 @@ fn no_mutant_survives_and_no_property_is_idle() {
 #[test]
 fn the_matrix_is_drawn() {
     retryproof("mutants").exits(0).tells([
-        "no-duplicate",
-        "│    partition-order",
+        " 1    2    3 ",
         "appends-duplicates",
         "[5]",
+        " 1  no-duplicate",
+        " 2  partition-order",
+        "12  sequence-per-partition",
         "no property is idle",
     ]);
 }

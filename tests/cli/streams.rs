@@ -49,6 +49,10 @@ fn lines_have_at_most_100_columns() {
         REFUTED,
         "check --tier quick",
         "ask --in-flight 6",
+        "ask -h",
+        "ask --help",
+        "frontier -h",
+        "explore -h",
         "mutants",
         "list",
     ] {

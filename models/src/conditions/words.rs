@@ -25,8 +25,8 @@ impl fmt::Display for Conditions {
 
 fn phrase(flag: &str, value: &str) -> String {
     match flag {
-        "in-flight-per" if value == "span" => "counted from the lowest undecided".to_owned(),
-        "in-flight-per" => format!("counted per {value}"),
+        "in-flight-per" if value == "span" => "limit counted from the lowest undecided".to_owned(),
+        "in-flight-per" => format!("limit counted per {value}"),
         "rule" => format!("rule {value}"),
         "client" => format!("client {value}"),
         "network" => format!("{value} network"),

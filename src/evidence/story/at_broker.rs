@@ -3,37 +3,38 @@
 use retryproof_models::broker::Broker;
 use retryproof_models::message::Request;
 use retryproof_models::network::{NetworkKind, Slot};
-use retryproof_properties::Answer;
+use retryproof_properties::{Answer, Rejection};
 
-use super::phrase::{identity, record, records};
-use super::Moment;
+use super::phrase::{records, Batch};
+use super::{wire, Moment};
 
 /// The broker takes a request.
 pub fn decides(moment: &Moment<'_>, slot: Slot) -> String {
     let request = moment.before.network.request(slot);
-    let identity = identity(moment, &request).map_or_else(String::new, |id| format!("{id}: "));
+    let identity = wire::identity(moment.conditions, &request);
+    let identity = identity.map_or_else(String::new, |identity| format!("{identity}: "));
     let mut text = format!(
         "{} ({identity}{}).",
         does(moment, &request, slot.is_live()),
         moment.seen.branch.unwrap_or("no rule"),
     );
     add_memory(moment, &request, &mut text);
-    add_slide(moment, &mut text);
+    add_slide(moment, &request, &mut text);
     add_kept(moment, &mut text);
     text
 }
 
 fn does(moment: &Moment<'_>, request: &Request, is_awaited: bool) -> String {
-    let what = record(request.record);
-    let late = match (is_awaited, moment.conditions.network) {
-        (true, _) => String::new(),
-        (false, NetworkKind::Session) => {
-            format!("Left over of a dead connection, {what} arrives. ")
-        }
-        (false, _) => format!("Late, for nobody waits any more, {what} arrives. "),
-    };
+    let what = request.name();
+    let late = late(moment, request, is_awaited);
     let does = match (moment.seen.appended.first(), moment.seen.answer) {
+        (Some((_, offset)), Some(Answer::Rejected(error))) if is_awaited => {
+            format!("appends {what} at offset {offset}, but answers {error}")
+        }
         (Some((_, offset)), _) => format!("appends {what} at offset {offset}"),
+        (None, Some(Answer::Rejected(error @ Rejection::NotEnoughReplicasAfterAppend))) => {
+            format!("does not write {what} again, but answers {error}")
+        }
         (None, Some(Answer::Rejected(rejection))) => format!("refuses {what} with {rejection}"),
         (None, Some(Answer::Duplicate { base: Some(base) })) => {
             format!("does not write {what} again, but answers offset {base}")
@@ -49,36 +50,59 @@ fn does(moment: &Moment<'_>, request: &Request, is_awaited: bool) -> String {
     format!("{late}Broker {does}")
 }
 
+/// That a request arrives of which nobody awaits the answer, as a sentence with a space
+/// behind it.
+pub fn late(moment: &Moment<'_>, request: &Request, is_awaited: bool) -> String {
+    let what = request.name();
+    match (is_awaited, moment.conditions.network) {
+        (true, _) => String::new(),
+        (false, NetworkKind::Session) => {
+            format!("Left over of a dead connection, {what} arrives. ")
+        }
+        (false, _) => format!("Late, for nobody waits any more, {what} arrives. "),
+    }
+}
+
 /// What the broker remembered when it did anything but go on as usual.
 fn add_memory(moment: &Moment<'_>, request: &Request, text: &mut String) {
-    let broker = &moment.before.broker;
+    let conditions = moment.conditions;
+    let Some(broker) = wire::memory(conditions, moment.before, request) else {
+        return;
+    };
     let goes_on = !moment.seen.appended.is_empty()
         && (request.epoch != broker.epoch || request.sequence == broker.last_sequence + 1);
-    if !broker.known || goes_on {
+    if goes_on || !request.has_identity() {
         return;
     }
     let mut facts = Vec::new();
     if request.epoch != broker.epoch {
-        facts.push(format!("epoch is {}", broker.epoch));
+        let epoch = wire::epoch_number(conditions, broker.epoch);
+        facts.push(format!("epoch is {epoch}"));
     }
-    facts.push(format!("last sequence is {}", broker.last_sequence));
-    if let Some(window) = window(broker) {
+    let last = wire::sequence(conditions, broker.last_sequence);
+    facts.push(format!("last sequence is {last}"));
+    if let Some(window) = wire::window(conditions, broker) {
         facts.push(format!("window holds {window}"));
     }
     text.push_str(&format!(" Its {}.", facts.join(", its ")));
 }
 
 /// An append pushed the oldest batch out of the window.
-fn add_slide(moment: &Moment<'_>, text: &mut String) {
+fn add_slide(moment: &Moment<'_>, request: &Request, text: &mut String) {
+    let conditions = moment.conditions;
     let oldest = |broker: &Broker| broker.window.iter().next().map(|cached| cached.first);
-    let (before, after) = (&moment.before.broker, &moment.after.broker);
+    let memory = |state| wire::memory(conditions, state, request);
+    let (Some(before), Some(after)) = (memory(moment.before), memory(moment.after)) else {
+        return;
+    };
     if before.epoch != after.epoch || moment.seen.appended.is_empty() {
         return;
     }
-    if let (Some(gone), Some(window)) = (oldest(before), window(after)) {
+    if let (Some(gone), Some(window)) = (oldest(before), wire::window(conditions, after)) {
         if oldest(after) != Some(gone) {
             text.push_str(&format!(
-                " Sequence {gone} has left its window, which holds {window} now."
+                " Sequence {} has left its window, which holds {window} now.",
+                wire::sequence(conditions, gone)
             ));
         }
     }
@@ -112,21 +136,4 @@ fn add_kept(moment: &Moment<'_>, text: &mut String) {
             records(expelled)
         ));
     }
-}
-
-/// The sequences in the window, as "0 to 4".
-fn window(broker: &Broker) -> Option<String> {
-    let sequences: Vec<_> = broker.window.iter().map(|cached| cached.first).collect();
-    let (first, last) = (sequences.first()?, sequences.last()?);
-    let without_gap = sequences.windows(2).all(|pair| pair[0] + 1 == pair[1]);
-    Some(match (sequences.len(), without_gap) {
-        (1, _) => format!("{first}"),
-        (2, _) => format!("{first} and {last}"),
-        (_, true) => format!("{first} to {last}"),
-        (_, false) => sequences
-            .iter()
-            .map(ToString::to_string)
-            .collect::<Vec<_>>()
-            .join(", "),
-    })
 }

@@ -1,9 +1,10 @@
 //! What gets lost, told.
 
+use retryproof_models::message::Reply;
 use retryproof_models::network::{Loss, NetworkKind};
 use retryproof_models::producer::Status;
 
-use super::phrase::{plural, record, records, told};
+use super::phrase::{batches, plural, told, Answered, Batch};
 use super::Moment;
 
 /// The connection breaks, or the client's timeout strikes.
@@ -26,11 +27,11 @@ pub fn must_send_again(moment: &Moment<'_>) -> String {
     let undecided = moment.after.producer.undecided.iter();
     let queued: Vec<_> = undecided
         .filter(|batch| batch.status == Status::Queued)
-        .map(|batch| batch.record)
+        .copied()
         .collect();
     match queued.is_empty() {
         true => String::new(),
-        false => format!(" Producer must send {} again.", records(queued)),
+        false => format!(" Producer must send {} again.", batches(queued)),
     }
 }
 
@@ -42,7 +43,7 @@ fn connection_breaks(moment: &Moment<'_>) -> String {
         text.push_str(&format!(
             ": the {} to {} {} lost",
             plural("answer", answers),
-            records(network.replies.iter().map(|reply| reply.record)),
+            batches(answered(moment, network.replies.iter())),
             if answers == 1 { "is" } else { "are" },
         ));
     }
@@ -51,16 +52,25 @@ fn connection_breaks(moment: &Moment<'_>) -> String {
         text.push_str(&format!(
             "{} {}, sent already, {}",
             if answers > 0 { ";" } else { ":" },
-            records(network.live.iter().map(|request| request.record)),
-            if keeps {
-                "may still reach the broker"
-            } else {
-                "never arrives"
+            batches(network.live.iter().copied()),
+            match (keeps, network.live.len()) {
+                (true, _) => "may still reach the broker",
+                (false, 1) => "never arrives",
+                (false, _) => "never arrive",
             }
         ));
     }
     text.push('.');
     text
+}
+
+/// The batches that replies are about.
+fn answered<'r>(
+    moment: &'r Moment<'_>,
+    replies: impl Iterator<Item = &'r Reply> + 'r,
+) -> impl Iterator<Item = Answered> + 'r {
+    let producer = &moment.before.producer;
+    replies.map(|reply| Answered::by(reply, producer))
 }
 
 fn timeout_strikes(moment: &Moment<'_>) -> String {
@@ -69,12 +79,12 @@ fn timeout_strikes(moment: &Moment<'_>) -> String {
         .undecided
         .iter()
         .filter(|batch| batch.status != Status::Queued)
-        .map(|batch| batch.record);
+        .copied();
     format!(
         "Request timeout strikes: nobody waits for the {} to {} any more, but what is on its way \
          may still arrive.",
         plural("answer", producer.in_flight()),
-        records(waiting)
+        batches(waiting)
     )
 }
 
@@ -87,18 +97,15 @@ pub fn loses(moment: &Moment<'_>, loss: Loss) -> String {
             let lost = queue.into_iter().flat_map(|queue| queue.iter());
             format!(
                 "What a dead connection left over never arrives: {}.",
-                records(lost.map(|request| request.record))
+                batches(lost.copied())
             )
         }
-        Loss::Request(slot) => format!(
-            "Request with {} is lost.",
-            record(network.request(slot).record)
-        ),
+        Loss::Request(slot) => format!("Request with {} is lost.", network.request(slot).name()),
         Loss::Reply(index) => {
             let reply = network.replies.as_slice().get(usize::from(index));
             format!(
                 "Answer to {} is lost.",
-                records(reply.map(|reply| reply.record))
+                batches(answered(moment, reply.into_iter()))
             )
         }
     }

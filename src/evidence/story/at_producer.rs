@@ -1,10 +1,10 @@
 //! What the producer does, told.
 
 use retryproof_models::message::{Refusal, Reply, Request, Word};
-use retryproof_models::producer::Producer;
+use retryproof_models::producer::{Producer, Undecided};
 
-use super::phrase::{identity, record, records, said, told};
-use super::Moment;
+use super::phrase::{batches, record, said, told, Answered, Batch};
+use super::{wire, Moment};
 
 /// A record is sent for the first time.
 pub fn sends(moment: &Moment<'_>) -> String {
@@ -14,7 +14,7 @@ pub fn sends(moment: &Moment<'_>) -> String {
     let mut text = format!(
         "Producer {}sends {} (new){}; {} in flight.",
         raised(moment),
-        record(request.record),
+        request.name(),
         sent_as(moment, &request),
         moment.after.producer.in_flight()
     );
@@ -30,12 +30,13 @@ pub fn sends_again(moment: &Moment<'_>) -> String {
     let mut text = format!(
         "Producer {}sends {} again{}",
         raised(moment),
-        record(request.record),
+        request.name(),
         sent_as(moment, &request),
     );
     let known = sequence_of(&moment.before.producer, request.record);
     match known {
-        Some(sequence) if !has_raised(moment) && sequence != request.sequence => {
+        Some(known) if !has_raised(moment) && known != request.sequence => {
+            let sequence = wire::sequence(moment.conditions, known);
             text.push_str(&format!(": it was sequence {sequence} before."));
         }
         _ => text.push('.'),
@@ -52,7 +53,7 @@ pub fn reads(moment: &Moment<'_>, index: u8) -> String {
     let mut text = format!(
         "Producer {}reads the answer to {}: {}. ",
         raised(moment),
-        record(reply.record),
+        Answered::by(reply, &moment.before.producer).name(),
         said(reply.word)
     );
     text.push_str(&consequence(moment, reply));
@@ -62,6 +63,7 @@ pub fn reads(moment: &Moment<'_>, index: u8) -> String {
 fn consequence(moment: &Moment<'_>, reply: &Reply) -> String {
     let (before, after) = (&moment.before.producer, &moment.after.producer);
     let told = told(moment);
+    let answered = Answered::by(reply, before);
     if after.stopped && !before.stopped {
         return format!("It takes that for fatal, {told}, and stops for good.");
     }
@@ -75,11 +77,19 @@ fn consequence(moment: &Moment<'_>, reply: &Reply) -> String {
         (true, true, Word::Refused(Refusal::OutOfOrder)) => format!(
             "{} is the next it waits for, so it takes the broker's state for lost: it will raise its \
              epoch and number anew.",
-            record(reply.record)
+            answered.name()
         ),
         (true, true, _) => "It will raise its epoch and number anew.".to_owned(),
+        (true, false, Word::Refused(_)) if Answered::by(reply, after).more() < answered.more() => {
+            format!(
+                "It cuts {} in two and will send {} and {}.",
+                answered.name(),
+                record(reply.record),
+                record(reply.record + 1)
+            )
+        }
         (true, false, Word::Refused(_)) if knows(after, reply) => {
-            format!("It will send {} again.", record(reply.record))
+            format!("It will send {} again.", answered.name())
         }
         (true, false, _) => "It does not wait for that any more.".to_owned(),
     }
@@ -87,7 +97,8 @@ fn consequence(moment: &Moment<'_>, reply: &Reply) -> String {
 
 /// The identity under which a request is sent, with "as" before it.
 fn sent_as(moment: &Moment<'_>, request: &Request) -> String {
-    match identity(moment, request) {
+    match wire::identity(moment.conditions, request) {
+        Some(_) if !request.has_identity() => " without producer id and sequence".to_owned(),
         Some(identity) => format!(" as {identity}"),
         None => String::new(),
     }
@@ -98,19 +109,40 @@ fn raised(moment: &Moment<'_>) -> String {
     if !has_raised(moment) {
         return String::new();
     }
-    // What was undecided before the step was numbered anew in it.
-    let renumbered = &moment.before.producer.undecided;
-    let anew = match renumbered.is_empty() {
-        true => String::new(),
+    let conditions = moment.conditions;
+    let (before, after) = (&moment.before.producer, &moment.after.producer);
+    let id = |epoch| wire::producer_id(conditions, epoch);
+    let raises = match id(before.epoch) == id(after.epoch) {
+        true => format!(
+            "raises its epoch to {}",
+            wire::epoch_number(conditions, after.epoch)
+        ),
         false => format!(
-            ", numbers the undecided {} anew",
-            records(renumbered.iter().map(|batch| batch.record))
+            "has no epoch left, takes a new producer id ({})",
+            id(after.epoch)
         ),
     };
-    format!(
-        "raises its epoch to {}{anew}, and ",
-        moment.after.producer.epoch
-    )
+    // What was undecided before the step was given a new identity in it, or lost its own.
+    let undecided = before.undecided.iter().copied();
+    let (nameless, named): (Vec<Undecided>, Vec<Undecided>) =
+        undecided.partition(|batch| is_nameless(after, batch));
+    let lost = match nameless.iter().any(|batch| !batch.anonymous) {
+        true => format!(", drops the identity of {}", batches(nameless)),
+        false => String::new(),
+    };
+    let anew = match named.is_empty() {
+        true => String::new(),
+        false => format!(", numbers the undecided {} anew", batches(named)),
+    };
+    format!("{raises}{lost}{anew}, and ")
+}
+
+/// Whether the batch is undecided and has no identity.
+fn is_nameless(producer: &Producer, batch: &Undecided) -> bool {
+    producer
+        .undecided
+        .iter()
+        .any(|other| other.record == batch.record && other.anonymous)
 }
 
 fn has_raised(moment: &Moment<'_>) -> bool {

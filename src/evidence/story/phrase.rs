@@ -1,6 +1,7 @@
 //! Phrases that recur in stories.
 
-use retryproof_models::message::{Place, Request, Small, Word};
+use retryproof_models::message::{Place, Reply, Request, Small, Word};
+use retryproof_models::producer::{Producer, Undecided};
 use retryproof_properties::{Outcome, Rejection};
 
 use super::Moment;
@@ -8,6 +9,81 @@ use super::Moment;
 /// A record by name.
 pub fn record(record: Small) -> String {
     format!("r{record}")
+}
+
+/// Several records that go in one batch, by their first and how many follow it.
+pub trait Batch {
+    /// Its first record.
+    fn first(&self) -> Small;
+    /// How many records follow the first.
+    fn more(&self) -> u8;
+
+    /// Its name: "r0", or "r0..1".
+    fn name(&self) -> String {
+        match self.more() {
+            0 => record(self.first()),
+            more => format!("r{}..{}", self.first(), self.first() + more as Small),
+        }
+    }
+}
+
+impl Batch for Request {
+    fn first(&self) -> Small {
+        self.record
+    }
+
+    fn more(&self) -> u8 {
+        self.more
+    }
+}
+
+impl Batch for Undecided {
+    fn first(&self) -> Small {
+        self.record
+    }
+
+    fn more(&self) -> u8 {
+        self.more
+    }
+}
+
+/// The batch that a reply is about, as its producer knows it.
+pub struct Answered {
+    first: Small,
+    more: u8,
+}
+
+impl Answered {
+    /// The batch that a reply to this producer is about.
+    pub fn by(reply: &Reply, producer: &Producer) -> Self {
+        let known = producer
+            .undecided
+            .iter()
+            .find(|batch| batch.record == reply.record);
+        Answered {
+            first: reply.record,
+            more: known.map_or(0, |batch| batch.more),
+        }
+    }
+}
+
+impl Batch for Answered {
+    fn first(&self) -> Small {
+        self.first
+    }
+
+    fn more(&self) -> u8 {
+        self.more
+    }
+}
+
+/// Batches by name; those of one record as records are.
+pub fn batches<B: Batch>(batches: impl IntoIterator<Item = B>) -> String {
+    let batches: Vec<B> = batches.into_iter().collect();
+    if batches.iter().all(|batch| batch.more() == 0) {
+        return records(batches.iter().map(Batch::first));
+    }
+    listed(&batches.iter().map(Batch::name).collect::<Vec<_>>())
 }
 
 /// "a", "a and b", "a, b and c".
@@ -46,12 +122,6 @@ pub fn plural(noun: &str, count: usize) -> String {
     } else {
         format!("{noun}s")
     }
-}
-
-/// The identity under which a request travels; none without idempotence.
-pub fn identity(moment: &Moment<'_>, request: &Request) -> Option<String> {
-    let identity = || format!("sequence {}, epoch {}", request.sequence, request.epoch);
-    moment.conditions.client.idempotent.then(identity)
 }
 
 /// What a reply says.
@@ -102,5 +172,16 @@ mod tests {
         assert_eq!(records([0, 1]), "r0 and r1");
         assert_eq!(records([0, 1, 2, 5]), "r0 to r2 and r5");
         assert_eq!(records([1, 3, 4]), "r1, r3 and r4");
+    }
+    #[test]
+    fn a_batch_of_several_records_is_named_by_its_first_and_last() {
+        let batch = |record, more| Request {
+            record,
+            more,
+            ..Request::default()
+        };
+        assert_eq!(batch(2, 1).name(), "r2..3");
+        assert_eq!(batches([batch(0, 0), batch(1, 0), batch(2, 0)]), "r0 to r2");
+        assert_eq!(batches([batch(0, 1), batch(2, 0)]), "r0..1 and r2");
     }
 }
