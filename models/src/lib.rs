@@ -6,6 +6,7 @@ pub mod broker;
 pub mod checking;
 pub mod claims;
 pub mod conditions;
+pub mod fixes;
 pub mod ledger;
 pub mod message;
 pub mod mutants;
