@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 use comfy_table::{Cell, ColumnConstraint, Table};
-use retryproof_models::claims::{registry, Claim};
+use retryproof_models::claims::{registry, Claim, Question, QUESTIONS};
 use retryproof_models::{mutants, policies, rules};
 use retryproof_properties::PropertyId;
 
@@ -60,7 +60,7 @@ impl List {
         let mut table = plain_table(width);
         let is_folded = |claim: &&Claim| !self.all_rows && claim.id.starts_with(FRONTIER);
         let mut folded = Vec::new();
-        for claim in registry() {
+        for claim in by_question() {
             if !is_folded(&claim) {
                 let expected = format!("{} {}", symbol(claim.expected), claim.expected);
                 add_claim(
@@ -83,6 +83,15 @@ impl List {
         fix(&mut table, &[0, 1, 3]);
         table
     }
+}
+
+/// All claims, by question.
+fn by_question() -> Vec<&'static Claim> {
+    let of = |question: &'static Question| {
+        let claims = registry().iter();
+        claims.filter(move |claim| claim.question == question.id)
+    };
+    QUESTIONS.iter().flat_map(of).collect()
 }
 
 /// How the ids of the many claims about the frontier begin.

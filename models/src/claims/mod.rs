@@ -12,6 +12,7 @@ mod judging;
 mod networks;
 mod pinned;
 mod plain;
+mod questions;
 mod rules;
 
 use std::sync::LazyLock;
@@ -24,6 +25,7 @@ use crate::conditions::Conditions;
 pub use bounds::{BORDER, REST};
 pub use judging::{check_claims, ClaimOutcome};
 pub use pinned::{Pin, PINNED};
+pub use questions::{Question, QUESTIONS};
 
 /// How long a claim may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
