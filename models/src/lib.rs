@@ -3,6 +3,7 @@
 
 pub mod actors;
 pub mod broker;
+mod bytes;
 pub mod checking;
 pub mod claims;
 pub mod conditions;
