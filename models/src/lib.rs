@@ -6,6 +6,7 @@ pub mod broker;
 mod bytes;
 pub mod checking;
 pub mod claims;
+pub mod cluster;
 pub mod conditions;
 pub mod ledger;
 pub mod message;
