@@ -100,13 +100,16 @@ impl RecordSet {
     pub fn lowest(self) -> Option<Small> {
         (self.0 != 0).then(|| self.0.trailing_zeros() as Small)
     }
+
+    /// The records in it, lowest first.
+    pub fn iter(self) -> impl Iterator<Item = Small> {
+        (0..MAX_RECORDS as Small).filter(move |record| self.contains(*record))
+    }
 }
 
 impl fmt::Debug for RecordSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set()
-            .entries((0..MAX_RECORDS as Small).filter(|record| self.contains(*record)))
-            .finish()
+        f.debug_set().entries(self.iter()).finish()
     }
 }
 

@@ -3,8 +3,10 @@
 
 pub mod actors;
 pub mod broker;
+mod bytes;
 pub mod checking;
 pub mod claims;
+pub mod cluster;
 pub mod conditions;
 pub mod fixes;
 pub mod ledger;

@@ -3,7 +3,7 @@
 
 use retryproof_models::broker::ObservedMemory;
 use retryproof_models::checking::Trace;
-use retryproof_models::world::{step, FlatWorld, Watch};
+use retryproof_models::world::{Watch, World};
 use retryproof_properties::{
     Answer, Event, Judgement, Offset, Outcome, PropertyId, Record, Violation,
 };
@@ -25,10 +25,10 @@ pub struct Seen {
 
 impl Seen {
     /// Takes the step once more, and looks.
-    pub fn in_step(run: &Trace<FlatWorld>, index: usize) -> Seen {
+    pub fn in_step<W: World>(run: &Trace<W>, index: usize) -> Seen {
         let mut seen = Seen::default();
         if let Some(taken) = run.steps.get(index) {
-            step(&run.conditions, run.before(index), taken.action, &mut seen);
+            W::new(run.conditions).step(run.before(index), taken.action, &mut seen);
         }
         seen
     }

@@ -5,6 +5,7 @@ mod at_broker;
 mod at_fault;
 mod at_network;
 mod at_producer;
+mod in_cluster;
 mod phrase;
 mod wire;
 
@@ -137,6 +138,7 @@ impl Story {
     pub fn of(run: &Run) -> Story {
         match run {
             Run::OneBroker(trace) => Story::of_one_broker(trace),
+            Run::Cluster(trace) => in_cluster::story(trace),
         }
     }
 
@@ -197,13 +199,16 @@ fn tell(run: &Trace<FlatWorld>, index: usize) -> Step {
         way,
         text,
         log: (log != Log::of(moment.before)).then_some(log),
-        violates: moment
-            .seen
-            .broken
-            .iter()
-            .map(|(property, violation)| (*property, violation.to_string()))
-            .collect(),
+        violates: violations(&moment.seen),
     }
+}
+
+/// The properties that a step violates, each with what is wrong.
+fn violations(seen: &Seen) -> Vec<(PropertyId, String)> {
+    let broken = seen.broken.iter();
+    broken
+        .map(|(property, violation)| (*property, violation.to_string()))
+        .collect()
 }
 
 fn ending(run: &Trace<FlatWorld>, last: &State) -> String {

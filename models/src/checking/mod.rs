@@ -43,8 +43,15 @@ use crate::world::World;
 /// Runs the same expression on the world of these conditions, of whichever kind it is.
 macro_rules! in_world {
     ($conditions:expr, $world:ident => $then:expr) => {{
-        let $world = <$crate::world::FlatWorld as $crate::world::World>::new(*$conditions);
-        $then
+        use $crate::cluster::ClusterWorld;
+        use $crate::world::{FlatWorld, World};
+        if $conditions.is_cluster() {
+            let $world = <ClusterWorld as World>::new(*$conditions);
+            $then
+        } else {
+            let $world = <FlatWorld as World>::new(*$conditions);
+            $then
+        }
     }};
 }
 use in_world;

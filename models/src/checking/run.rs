@@ -1,5 +1,6 @@
 //! A run of whichever kind of world.
 
+use crate::cluster::ClusterWorld;
 use crate::conditions::Conditions;
 use crate::world::{FlatWorld, Properties, World};
 
@@ -7,9 +8,12 @@ use super::{End, Trace};
 
 /// A run: the actions, on the world with its real numbers.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(clippy::large_enum_variant, reason = "there are few runs")]
 pub enum Run {
     /// Of a world with one producer, one partition, one broker.
     OneBroker(Trace<FlatWorld>),
+    /// Of a world with several of one of them.
+    Cluster(Trace<ClusterWorld>),
 }
 
 /// Runs the same expression on the trace, whichever it is.
@@ -17,6 +21,7 @@ macro_rules! on_trace {
     ($run:expr, $trace:ident => $then:expr) => {
         match $run {
             Run::OneBroker($trace) => $then,
+            Run::Cluster($trace) => $then,
         }
     };
 }
@@ -54,6 +59,8 @@ impl Run {
     pub fn has_steps_of(&self, other: &Run) -> bool {
         match (self, other) {
             (Run::OneBroker(one), Run::OneBroker(other)) => one.steps == other.steps,
+            (Run::Cluster(one), Run::Cluster(other)) => one.steps == other.steps,
+            _ => false,
         }
     }
 
@@ -66,6 +73,7 @@ impl Run {
     pub fn one_broker(&self) -> Option<&Trace<FlatWorld>> {
         match self {
             Run::OneBroker(trace) => Some(trace),
+            Run::Cluster(_) => None,
         }
     }
 }

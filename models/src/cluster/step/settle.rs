@@ -1,0 +1,46 @@
+//! The form in which a state is stored.
+
+use crate::conditions::{Conditions, Fault};
+use crate::message::MAX_NUMBER;
+use crate::policies::Renumbers;
+use crate::world::Properties;
+
+use super::super::state::State;
+
+/// Brings the state after an action to the form in which it is stored.
+pub fn settle(conditions: &Conditions, state: &mut State) {
+    forget(conditions, state);
+    for links in &mut state.links {
+        links.sort(conditions.connections);
+    }
+    let lanes = state.clients.iter().flat_map(|client| &client.lanes);
+    let mut numbers = lanes.map(|lane| lane.epoch.max(lane.next_sequence));
+    state.overflow |= numbers.any(|number| number > MAX_NUMBER);
+    if state.overflow {
+        // Judged before a log that lacks something: no word of it counts.
+        state.violated = Properties::default();
+    }
+}
+
+/// Forgets what nobody will look at any more.
+fn forget(conditions: &Conditions, state: &mut State) {
+    let client = conditions.client;
+    let requeued = conditions.has(Fault::DeliveryTimeout) && client.waits_when_unresolved;
+    let fate = client.tracks_fate
+        && (client.renumbers == Renumbers::WhatIsNowhere || conditions.has(Fault::DeliveryTimeout));
+    let is_cut = state.left.allow(conditions, Fault::LeaderMove);
+    for producer in 0..state.shape.producers {
+        for partition in 0..state.shape.partitions {
+            let leader = state.leaderships[partition].leader;
+            let client = &mut state.clients[producer];
+            client.forget_marks(partition, requeued, fate);
+            let has_more = client.has_more(conditions, producer, partition);
+            if !has_more && client.lanes[partition].undecided.is_empty() {
+                client.leaders[partition] = leader;
+            }
+            if !is_cut {
+                state.notes[producer][partition].acknowledged = Default::default();
+            }
+        }
+    }
+}
