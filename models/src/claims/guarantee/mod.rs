@@ -6,8 +6,10 @@ mod appends;
 mod bumps;
 mod eviction;
 mod expiry;
+mod leaders;
 mod numbers;
 mod restarts;
+mod several;
 mod unknown;
 
 use crate::conditions::Conditions;
@@ -51,6 +53,8 @@ pub(super) fn claims() -> Vec<Claim> {
         numbers::claims(),
         eviction::claims(),
         appends::claims(),
+        leaders::claims(),
+        several::claims(),
     ]
     .concat()
 }

@@ -1,0 +1,107 @@
+//! B13, B14: a producer id belongs to one producer; sequences and epoch bumps are a matter
+//! of one partition. And fencing.
+
+use retryproof_properties::PropertyId::{self, *};
+
+use crate::claims::{all_but, Claim};
+use crate::conditions::{Budget, Conditions, InFlightPer, ProducerIds, ProducerKnown};
+
+use super::SMALL;
+
+const TWO_PRODUCERS: Conditions = Conditions {
+    producers: 2,
+    batches: Budget::AtMost(2),
+    ..SMALL
+};
+
+const TWO_PARTITIONS: Conditions = Conditions {
+    partitions: 2,
+    batches: Budget::AtMost(2),
+    disconnects: Budget::AtMost(2),
+    ..SMALL
+};
+
+pub(super) fn claims() -> Vec<Claim> {
+    let shared = Conditions {
+        producer_ids: ProducerIds::Shared,
+        disconnects: Budget::ONE,
+        ..TWO_PRODUCERS
+    };
+    let wrong: &[PropertyId] = &[
+        GapRejected,
+        DuplicateAnswerTruthful,
+        AckTruthful,
+        LogIsFold,
+        SequencePerPartition,
+    ];
+    vec![
+        Claim::refuted(
+            "one-id-for-two-producers",
+            "B13",
+            "Two producers may use one producer id",
+            shared,
+            wrong,
+        )
+        .from("kafka-facts S17"),
+        Claim::holds(
+            "one-id-for-two-producers-keeps-the-rest",
+            "B13",
+            "They write no duplicate: what is lost is acknowledged as a duplicate of the other's",
+            shared,
+            &all_but(wrong),
+        )
+        .from("kafka-facts S17"),
+        Claim::holds(
+            "two-producers",
+            "H",
+            "Two producers with their own ids on one partition do not disturb each other",
+            TWO_PRODUCERS,
+            PropertyId::ALL,
+        )
+        .from("kafka-facts 2.4 (ran E27)"),
+        Claim::holds(
+            "two-partitions",
+            "B14",
+            "A producer that writes to two partitions is as safe on each as on one",
+            TWO_PARTITIONS,
+            PropertyId::ALL,
+        )
+        .from("S1.3, S1.12"),
+        Claim::holds(
+            "two-partitions-and-a-refusal",
+            "B14",
+            "A refusal on one partition does no harm on the other",
+            Conditions {
+                refusals_before_append: Budget::ONE,
+                producer_state: ProducerKnown::Known,
+                in_flight_per: InFlightPer::Span,
+                ..TWO_PARTITIONS
+            },
+            PropertyId::ALL,
+        )
+        .from("kafka-facts 5.5"),
+        Claim::holds(
+            "fencing",
+            "H",
+            "What is left over of an epoch that is over is refused, as long as the broker knows the \
+             producer",
+            Conditions {
+                in_flight: 3,
+                ..SMALL
+            },
+            &[StaleEpochRejected],
+        )
+        .from("KIP-98, KIP-360"),
+        Claim::holds(
+            "late-copies",
+            "H",
+            "Copies of dead connections that arrive late do no harm without an epoch bump",
+            Conditions {
+                connections: 4,
+                ..SMALL
+            },
+            PropertyId::ALL,
+        )
+        .from("kafka-facts H12"),
+    ]
+}
