@@ -86,14 +86,37 @@ pub(super) const DEFECTS: &[Defect] = &[
         source: "known-faults B02; apache/fluss PR 2827, apache/fluss-rust PR 448",
         exhibit: Exhibit::Caught {
             faulty: Conditions {
+                rule: &STRICT,
                 batches: Budget::AtMost(4),
                 ..UNANSWERED
             },
             caught_by: &[EveryBatchDecided],
             repaired: Conditions {
+                rule: &STRICT,
                 batches: Budget::AtMost(4),
                 client: &FLUSS_2826_REPAIRED,
                 ..UNANSWERED
+            },
+        },
+    },
+    Defect {
+        id: "fluss-2826-at-kafka-4",
+        entry: None,
+        product: "a client with the repair of fluss-2826, at Apache Kafka 2.5–4.4",
+        title: "a batch that was never written is out of order below an acknowledged one, and counts as a success",
+        source: "ours: the repair of fluss-2826 meets kafka-15591 (known-faults B02, B01)",
+        exhibit: Exhibit::Caught {
+            faulty: Conditions {
+                client: &FLUSS_2826_REPAIRED,
+                batches: Budget::AtMost(2),
+                ..FIRST_REFUSED
+            },
+            caught_by: &[AckTruthful, GapRejected, SequencePerPartition],
+            repaired: Conditions {
+                client: &FLUSS_2826_REPAIRED,
+                batches: Budget::AtMost(2),
+                rule: &KAFKA_4_5,
+                ..FIRST_REFUSED
             },
         },
     },

@@ -7,6 +7,11 @@
 //! 3. But a later batch can only be acknowledged if 0 is in the log. The repaired client
 //!    takes the answer for what it means.
 //!
+//! Step 3 needs a broker that takes only 0 from a producer it does not know, as Fluss does.
+//! Apache Kafka 2.5 to 4.4 takes any first sequence: there a later batch can be written and
+//! acknowledged before 0 is, and the repaired client acknowledges a record that is nowhere
+//! (see the defect fluss-2826-at-kafka-4).
+//!
 //! Source: apache/fluss issue 2826, PR 2827; apache/fluss-rust issue 447, PR 448;
 //! known-faults B02.
 
