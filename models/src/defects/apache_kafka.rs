@@ -2,12 +2,14 @@
 
 use retryproof_properties::PropertyId::*;
 
-use crate::conditions::{AppendOrder, Budget, Conditions, Expiry, InFlightPer, RestartKeeps};
+use crate::conditions::{
+    AppendOrder, Budget, Conditions, Expiry, InFlightPer, Replicas, RestartKeeps,
+};
 use crate::policies::published::FLUSS_2826_REPAIRED;
 use crate::rules::published::KAFKA_2_1;
-use crate::rules::{KAFKA_1_1, KAFKA_4, KAFKA_4_5, STRICT};
+use crate::rules::{KAFKA_0_11, KAFKA_1_1, KAFKA_4, KAFKA_4_5, STRICT};
 
-use super::worlds::{ONE, TWO};
+use super::worlds::{ONE, TWO, TWO_BROKERS};
 use super::{Defect, Exhibit};
 
 /// The first batch of a new producer is refused, the second is there.
@@ -22,6 +24,21 @@ const UNANSWERED: Conditions = Conditions {
     disconnects: Budget::ONE,
     errors_after_append: Budget::ONE,
     ..TWO
+};
+
+/// A follower has nothing of what the producer wrote before (here: it has forgotten it).
+const LATE_FOLLOWER: Conditions = Conditions {
+    rule: &KAFKA_0_11,
+    expiries: Budget::ONE,
+    ..TWO_BROKERS
+};
+
+/// Each replica forgets an idle producer at a moment of its own.
+const FORGETFUL_FOLLOWER: Conditions = Conditions {
+    rule: &STRICT,
+    expiry: Expiry::WallClock,
+    expiries: Budget::ONE,
+    ..TWO_BROKERS
 };
 
 /// An append fails between its two steps.
@@ -156,7 +173,14 @@ pub(super) const DEFECTS: &[Defect] = &[
         product: "Apache Kafka 0.11.0.0–0.11.0.1",
         title: "followers judge what the leader wrote",
         source: "known-faults B06; KAFKA-6003, apache/kafka PR 4004, KAFKA-6016",
-        exhibit: SEVERAL_BROKERS,
+        exhibit: Exhibit::Caught {
+            faulty: Conditions {
+                replicas: Replicas::Judge,
+                ..LATE_FOLLOWER
+            },
+            caught_by: &[EveryBatchDecided],
+            repaired: LATE_FOLLOWER,
+        },
     },
     Defect {
         id: "fluss-1624",
@@ -164,7 +188,14 @@ pub(super) const DEFECTS: &[Defect] = &[
         product: "Fluss; in a milder form Apache Kafka",
         title: "leader and follower forget a writer at different moments",
         source: "known-faults B07; apache/fluss issue 1624, PR 1639, issues 1383 and 2188",
-        exhibit: SEVERAL_BROKERS,
+        exhibit: Exhibit::Caught {
+            faulty: Conditions {
+                replicas: Replicas::Judge,
+                ..FORGETFUL_FOLLOWER
+            },
+            caught_by: &[EveryBatchDecided],
+            repaired: FORGETFUL_FOLLOWER,
+        },
     },
     Defect {
         id: "kafka-7190",
@@ -411,8 +442,4 @@ const ACROSS_THE_WRAP: Conditions = Conditions {
     batches: Budget::AtMost(2),
     disconnects: Budget::ONE,
     ..ONE
-};
-
-pub(super) const SEVERAL_BROKERS: Exhibit = Exhibit::Later {
-    reason: "it needs several brokers",
 };

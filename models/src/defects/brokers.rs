@@ -5,7 +5,6 @@ use retryproof_properties::PropertyId::*;
 use crate::conditions::{AppendOrder, Budget, Conditions, Expiry, ProducerKnown, RestartKeeps};
 use crate::rules::published::{CRABKA, HELIX, INKLESS_252, KFAKE, REDPANDA_3039, TANSU};
 
-use super::apache_kafka::SEVERAL_BROKERS;
 use super::worlds::{ONE, TWO};
 use super::{Defect, Exhibit};
 
@@ -100,7 +99,9 @@ pub(super) const DEFECTS: &[Defect] = &[
         product: "Redpanda before PR 12759",
         title: "a leader that is none any more refuses for good",
         source: "known-faults R02; redpanda issue 12712, PR 12759",
-        exhibit: SEVERAL_BROKERS,
+        exhibit: Exhibit::Later {
+            reason: "it needs brokers that make sure that they still lead before they refuse for good",
+        },
     },
     Defect {
         id: "redpanda-22670",
@@ -158,7 +159,9 @@ pub(super) const DEFECTS: &[Defect] = &[
         product: "Redpanda",
         title: "a lock is skipped when leadership was lost and won again",
         source: "known-faults R09; redpanda commit 90967b6f24",
-        exhibit: SEVERAL_BROKERS,
+        exhibit: Exhibit::NotProtocol {
+            reason: "threads: a broker here takes one request at a time, whole",
+        },
     },
     Defect {
         id: "redpanda-11949",

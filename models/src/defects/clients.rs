@@ -5,14 +5,13 @@ use retryproof_properties::PropertyId::*;
 use crate::conditions::{Budget, Conditions, ProducerKnown};
 use crate::policies::published::{
     FLUSS_354, FRANZ_GO_1217, FRANZ_GO_1217_REPAIRED, LIBRDKAFKA_3712, LIBRDKAFKA_3712_REPAIRED,
-    LIBRDKAFKA_3720, LIBRDKAFKA_4438, LIBRDKAFKA_4736, SARAMA_1070, SARAMA_1430,
+    LIBRDKAFKA_3720, LIBRDKAFKA_4438, LIBRDKAFKA_4736, LIBRDKAFKA_4953, SARAMA_1070, SARAMA_1430,
     SARAMA_1430_REPAIRED, SARAMA_3354,
 };
 use crate::policies::{MODULAR, STOP};
 use crate::rules::STRICT;
 
-use super::java::SEVERAL_PARTITIONS;
-use super::worlds::ONE;
+use super::worlds::{ONE, TWO_PARTITIONS};
 use super::{Defect, Exhibit};
 
 /// A batch is refused for good, and there is no epoch but the first.
@@ -77,6 +76,17 @@ const FORGOTTEN: Conditions = Conditions {
     ..ONE
 };
 
+/// A batch of one partition is written and its answer lost; one of the other is refused for
+/// good.
+const OTHER_WRITTEN: Conditions = Conditions {
+    batches: Budget::AtMost(1),
+    errors_after_append: Budget::ONE,
+    fatal_refusals: Budget::ONE,
+    in_flight: 2,
+    window: 2,
+    ..TWO_PARTITIONS
+};
+
 pub(super) const DEFECTS: &[Defect] = &[
     Defect {
         id: "librdkafka-3720",
@@ -102,7 +112,14 @@ pub(super) const DEFECTS: &[Defect] = &[
         product: "librdkafka before PR 4972",
         title: "out of order on one partition renumbers the written batch of another",
         source: "known-faults C05; confluentinc/librdkafka issue 4953, PR 4972",
-        exhibit: SEVERAL_PARTITIONS,
+        exhibit: Exhibit::Caught {
+            faulty: Conditions {
+                client: &LIBRDKAFKA_4953,
+                ..OTHER_WRITTEN
+            },
+            caught_by: &[NoDuplicate],
+            repaired: OTHER_WRITTEN,
+        },
     },
     Defect {
         id: "librdkafka-3712",

@@ -3,11 +3,11 @@
 use retryproof_properties::PropertyId::*;
 
 use crate::conditions::{Budget, Conditions, Expiry, ProducerKnown, Validation};
-use crate::policies::published::KAFKA_8483;
+use crate::policies::published::{KAFKA_12152, KAFKA_8483};
 use crate::policies::{MODULAR, PATIENT};
 use crate::rules::KAFKA_1_1;
 
-use super::worlds::{ONE, TWO};
+use super::worlds::{ONE, TWO, TWO_PARTITIONS};
 use super::{Defect, Exhibit};
 
 /// The broker forgets a producer that has three batches on their way.
@@ -69,6 +69,12 @@ const STRICTER_SETTINGS: Conditions = Conditions {
     ..ONE
 };
 
+/// A batch of one partition is refused for good while the other is idle.
+const OTHER_IDLE: Conditions = Conditions {
+    fatal_refusals: Budget::ONE,
+    ..TWO_PARTITIONS
+};
+
 pub(super) const DEFECTS: &[Defect] = &[
     Defect {
         id: "kafka-8483",
@@ -91,7 +97,14 @@ pub(super) const DEFECTS: &[Defect] = &[
         product: "Java client 2.5.0–2.7.0; Dekaf",
         title: "an idle partition keeps its counter in a new epoch",
         source: "known-faults C02; KAFKA-12152, apache/kafka PR 9832",
-        exhibit: SEVERAL_PARTITIONS,
+        exhibit: Exhibit::Caught {
+            faulty: Conditions {
+                client: &KAFKA_12152,
+                ..OTHER_IDLE
+            },
+            caught_by: &[EveryBatchDecided],
+            repaired: OTHER_IDLE,
+        },
     },
     Defect {
         id: "kafka-13794",
@@ -99,7 +112,9 @@ pub(super) const DEFECTS: &[Defect] = &[
         product: "Java client up to 3.1.0",
         title: "in-flight batches of two epochs with one base sequence are taken for one",
         source: "known-faults C03; KAFKA-13794",
-        exhibit: SEVERAL_PARTITIONS,
+        exhibit: Exhibit::NotProtocol {
+            reason: "a container inside the client: a client here keeps its batches in the order of sending, whatever their numbers; one that loses a batch is the mutant forgets-on-disconnect",
+        },
     },
     Defect {
         id: "kafka-14034",
@@ -192,7 +207,3 @@ pub(super) const DEFECTS: &[Defect] = &[
         },
     },
 ];
-
-pub(super) const SEVERAL_PARTITIONS: Exhibit = Exhibit::Later {
-    reason: "it needs several partitions",
-};

@@ -17,3 +17,18 @@ pub(super) const TWO: Conditions = Conditions {
     window: 2,
     ..ONE
 };
+
+/// One batch in flight on the connection that a producer's two partitions share, two
+/// batches each; no fault at all.
+pub(super) const TWO_PARTITIONS: Conditions = Conditions {
+    partitions: 2,
+    batches: Budget::AtMost(2),
+    ..ONE
+};
+
+/// A leader with one follower, and two batches; no fault at all.
+pub(super) const TWO_BROKERS: Conditions = Conditions {
+    brokers: 2,
+    batches: Budget::AtMost(2),
+    ..ONE
+};

@@ -4,6 +4,9 @@
 //! 2. A batch of another partition is out of order: the client raises the epoch for all.
 //! 3. The first batch is sent again under the new epoch and written again.
 //!
+//! What raises the epoch is of no account; in the world of the museum it is a batch that is
+//! refused for good.
+//!
 //! Source: confluentinc/librdkafka issue 4953, PR 4972; known-faults C05.
 
 use crate::policies::{BumpReaches, Policy, JAVA_4};
