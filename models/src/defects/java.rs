@@ -1,4 +1,8 @@
-//! Faults of the Java client.
+//! Faults of the Java client, and of the broker as it meets them.
+//!
+//! Looking duplicates up before validating mends kafka-validates-first only as long as a
+//! connection leaves nothing over: a retry can be refused for good before the leftover copy
+//! is written.
 
 use retryproof_properties::PropertyId::*;
 
