@@ -680,11 +680,32 @@ fn every_condition_and_every_fault_has_one_flag() {
 }
 
 #[test]
+fn a_snapshot_without_the_newest_batch_is_modelled_in_bounded_runs_only() {
+    let bounded = Conditions {
+        restarts: Budget::ONE,
+        restart_keeps: RestartKeeps::AllButNewest,
+        ..BOUNDED
+    };
+    assert_eq!(bounded.validate(), Ok(()));
+    let any = Conditions {
+        batches: Budget::Any,
+        ..bounded
+    };
+    assert!(refusal(any).contains("--restart-keeps all-but-newest"));
+}
+
+#[test]
 fn names_find_their_rules_and_clients() {
-    for rule in rules::ALL.iter().chain(rules::mutants::ALL) {
+    let rules = [rules::ALL, rules::published::ALL, rules::mutants::ALL];
+    for rule in rules.into_iter().flatten() {
         assert_eq!(rules::find(rule.name), Some(*rule));
     }
-    for client in policies::ALL.iter().chain(policies::mutants::ALL) {
+    let clients = [
+        policies::ALL,
+        policies::published::ALL,
+        policies::mutants::ALL,
+    ];
+    for client in clients.into_iter().flatten() {
         assert_eq!(policies::find(client.name), Some(*client));
     }
     assert_eq!(rules::find("kafka-5"), None);

@@ -120,24 +120,28 @@ pub fn properties(ids: &[String]) -> Result<Vec<PropertyId>, Refused> {
         .collect())
 }
 
-/// The rule or mutated rule of this name.
+/// The rule, published faulty rule or mutated rule of this name.
 pub fn rule(name: &str) -> Result<&'static Rule, Refused> {
     rules::find(name).map_or_else(
         || {
-            let mutants = rules::mutants::ALL.iter();
-            let known = rules::ALL.iter().chain(mutants);
+            let known = [rules::ALL, rules::published::ALL, rules::mutants::ALL];
+            let known = known.into_iter().flatten();
             unknown("rule", name, known.map(|rule| rule.name))
         },
         Ok,
     )
 }
 
-/// The client policy or mutated policy of this name.
+/// The client policy, published faulty policy or mutated policy of this name.
 pub fn client(name: &str) -> Result<&'static Policy, Refused> {
     policies::find(name).map_or_else(
         || {
-            let mutants = policies::mutants::ALL.iter();
-            let known = policies::ALL.iter().chain(mutants);
+            let known = [
+                policies::ALL,
+                policies::published::ALL,
+                policies::mutants::ALL,
+            ];
+            let known = known.into_iter().flatten();
             unknown("client", name, known.map(|policy| policy.name))
         },
         Ok,

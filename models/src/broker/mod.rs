@@ -349,11 +349,25 @@ impl Broker {
                 let older = self.window.len().saturating_sub(1);
                 self.window.drop_oldest(older);
             }
+            RestartKeeps::AllButNewest => self.forget_newest(),
             RestartKeeps::Nothing => self.forget(),
         }
         self.held.clear();
         // Start-up reads the log to its end.
         self.end_behind = 0;
+    }
+
+    /// The broker forgets the newest batch. Of a producer with a first batch in its epoch it
+    /// forgets everything, for nothing is left of the epoch before.
+    fn forget_newest(&mut self) {
+        let Some(index) = self.window.len().checked_sub(1) else {
+            return;
+        };
+        let newest = self.window.remove(index);
+        self.last_sequence = newest.first - 1;
+        if newest.first == 0 {
+            self.forget();
+        }
     }
 
     /// The broker forgets the producer.

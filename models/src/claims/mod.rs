@@ -9,6 +9,7 @@ mod guarantee;
 mod hardened;
 mod headline;
 mod judging;
+mod museum;
 mod networks;
 mod pinned;
 mod plain;
@@ -129,6 +130,7 @@ pub fn registry() -> &'static [Claim] {
             plain::claims(),
             guarantee::claims(),
             hardened::claims(),
+            museum::claims(),
         ]
         .concat()
     });

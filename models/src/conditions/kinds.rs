@@ -73,6 +73,9 @@ kinds! {
         All = "all",
         /// The newest batch: a snapshot of Apache Kafka (schema version 1).
         Last = "last",
+        /// What was there before the newest batch: an older snapshot, without what was
+        /// written since (KAFKA-5249). Bounded worlds only.
+        AllButNewest = "all-but-newest",
         /// Nothing: the producer is unknown afterwards.
         Nothing = "nothing",
     }

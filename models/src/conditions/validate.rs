@@ -235,6 +235,10 @@ impl Conditions {
             ("max-epoch", self.max_epoch.is_some()),
             ("cancellations", self.has(Fault::Cancellation)),
             ("append-failures", self.has(Fault::AppendFailure)),
+            (
+                "restart-keeps all-but-newest",
+                self.restart_keeps == RestartKeeps::AllButNewest,
+            ),
         ];
         if let Some((condition, _)) = bounded_only.iter().find(|(_, changed)| *changed) {
             return Err(Senseless::BoundedOnly { condition });

@@ -8,6 +8,7 @@ pub mod mutants;
 mod patient;
 mod pipelining;
 mod plain;
+pub mod published;
 mod stop;
 
 pub use java_4::JAVA_4;
@@ -28,6 +29,8 @@ pub struct Refused {
     pub head_of_line: bool,
     /// Whether the batch follows directly on the highest acknowledged sequence.
     pub next_expected: bool,
+    /// Whether a later batch of the epoch is acknowledged.
+    pub below_acked: bool,
     /// Whether the batch was given a new identity since this request was sent.
     pub rewritten: bool,
     /// While the partition is unresolved: whether the batch is the next one after it.
@@ -173,7 +176,7 @@ impl std::fmt::Debug for Policy {
     }
 }
 
-/// All policies but the mutants.
+/// All policies but the published faulty ones and the mutants.
 pub const ALL: &[&Policy] = &[
     &JAVA_4,
     &STOP,
@@ -184,10 +187,11 @@ pub const ALL: &[&Policy] = &[
     &HARDENED,
 ];
 
-/// The policy or mutant of this name.
+/// The policy, published faulty one or mutant of this name.
 pub fn find(name: &str) -> Option<&'static Policy> {
     ALL.iter()
         .copied()
+        .chain(published::ALL.iter().copied())
         .chain(mutants::ALL.iter().copied())
         .find(|policy| policy.name == name)
 }

@@ -448,6 +448,7 @@ impl Producer {
                     refusal,
                     head_of_line: index == 0,
                     next_expected: config.is_next(self.last_acked, batch.sequence),
+                    below_acked: batch.sequence <= self.last_acked,
                     rewritten: batch.status == Status::Rewritten,
                     unresolved: self.unresolved.map(|next| next == batch.sequence),
                     maybe_written: batch.maybe_written,

@@ -13,6 +13,7 @@ mod kafka_4;
 mod kafka_4_5;
 mod last_sequence_only;
 pub mod mutants;
+pub mod published;
 mod strict;
 
 pub use buffering::BUFFERING;
@@ -95,7 +96,7 @@ impl std::fmt::Debug for Rule {
     }
 }
 
-/// All rules but the mutants.
+/// All rules but the published faulty ones and the mutants.
 pub const ALL: &[&Rule] = &[
     &KAFKA_4,
     &KAFKA_4_5,
@@ -108,10 +109,11 @@ pub const ALL: &[&Rule] = &[
     &BUFFERING,
 ];
 
-/// The rule or mutant of this name.
+/// The rule, published faulty one or mutant of this name.
 pub fn find(name: &str) -> Option<&'static Rule> {
     ALL.iter()
         .copied()
+        .chain(published::ALL.iter().copied())
         .chain(mutants::ALL.iter().copied())
         .find(|rule| rule.name == name)
 }

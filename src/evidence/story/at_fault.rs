@@ -112,6 +112,11 @@ fn kept(moment: &Moment<'_>) -> String {
         _ if before.window == after.window => {
             format!("; its snapshot held the whole window: {}", window(after))
         }
+        RestartKeeps::AllButNewest => format!(
+            "; of its window, {}, the snapshot held what was there before the newest batch: {}",
+            window(before),
+            window(after)
+        ),
         _ => format!(
             "; of its window, {}, the snapshot held the newest batch only: {}",
             window(before),
