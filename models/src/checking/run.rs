@@ -69,6 +69,11 @@ impl Run {
         on_trace!(self, trace => kinds(trace))
     }
 
+    /// The branch of the rule that decided a request in each step, if one was decided.
+    pub fn branches(&self) -> Vec<Option<&'static str>> {
+        on_trace!(self, trace => trace.steps.iter().map(|step| step.branch).collect())
+    }
+
     /// The run, if it is one of a world with one broker.
     pub fn one_broker(&self) -> Option<&Trace<FlatWorld>> {
         match self {

@@ -85,6 +85,17 @@ const HALF_WAY: Conditions = Conditions {
     ..SMALL
 };
 
+/// The same with five in flight and a window of five.
+const fn real(world: Conditions) -> Conditions {
+    Conditions {
+        in_flight: 5,
+        window: 5,
+        batches: Budget::AtMost(6),
+        disconnects: Budget::AtMost(2),
+        ..world
+    }
+}
+
 fn half_way() -> Vec<Claim> {
     let state_first = Conditions {
         append_order: AppendOrder::StateFirst,
@@ -117,6 +128,24 @@ fn half_way() -> Vec<Claim> {
             lost,
         )
         .from("KAFKA-6683; known-faults B03, N01"),
+        Claim::refuted(
+            "append-state-first-real",
+            "B16",
+            "An append that fails after the state is updated and before the write breaks nothing, 5 \
+             in flight",
+            real(state_first),
+            lost,
+        )
+        .from("KAFKA-6683; known-faults B03, N01"),
+        Claim::holds(
+            "append-write-first-real",
+            "B16",
+            "An append that fails after the write and before the state is updated breaks nothing, 5 \
+             in flight",
+            real(HALF_WAY),
+            PropertyId::ALL,
+        )
+        .from("KAFKA-6683; kafka-facts 1.2"),
         Claim::refuted(
             "append-state-first-and-restart",
             "B16",

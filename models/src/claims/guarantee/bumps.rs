@@ -157,6 +157,22 @@ fn validation() -> Vec<Claim> {
             &[NoDuplicate, RetryRecognised, NoFalseFailure],
         )
         .from("kafka-facts H10 (ran E22)"),
+        Claim::refuted(
+            "validation-before-lookup-real",
+            "B9",
+            "A retry that does not pass validation any more does no harm, 5 in flight",
+            refused(REAL_ALONE),
+            &[NoDuplicate, RetryRecognised, NoFalseFailure],
+        )
+        .from("kafka-facts H10 (ran E22)"),
+        Claim::holds(
+            "validation-after-lookup-real",
+            "B9",
+            "Where duplicates are looked up before anything is validated, it does none, 5 in flight",
+            looked_up_first(refused(REAL_ALONE)),
+            PropertyId::ALL,
+        )
+        .from("ours"),
         Claim::holds(
             "validation-after-lookup",
             "B9",

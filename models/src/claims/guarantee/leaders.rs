@@ -221,6 +221,16 @@ fn failover() -> Vec<Claim> {
     ]
 }
 
+/// The same with five in flight and a window of five.
+const fn real(world: Conditions) -> Conditions {
+    Conditions {
+        in_flight: 5,
+        window: 5,
+        batches: Budget::AtMost(6),
+        ..world
+    }
+}
+
 fn lost() -> Vec<Claim> {
     let acks_1 = Conditions {
         acks: Acks::One,
@@ -239,6 +249,22 @@ fn lost() -> Vec<Claim> {
             &[AckTruthful],
         )
         .from("kafka-facts H13"),
+        Claim::refuted(
+            "acks-1-real",
+            "B11",
+            "With acks=1 an acknowledged record stays in the log when the leader moves, 5 in flight",
+            real(acks_1),
+            &[AckTruthful],
+        )
+        .from("kafka-facts H13"),
+        Claim::holds(
+            "acks-all-real",
+            "B11",
+            "With acks=all and a clean election it does, 5 in flight",
+            real(SPAN),
+            PropertyId::ALL,
+        )
+        .from("kafka-facts H11"),
         Claim::holds(
             "acks-1-keeps-the-rest",
             "B11",

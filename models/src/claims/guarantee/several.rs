@@ -5,6 +5,8 @@ use retryproof_properties::PropertyId::{self, *};
 
 use crate::claims::{all_but, Claim};
 use crate::conditions::{Budget, Conditions, InFlightPer, ProducerIds, ProducerKnown};
+use crate::policies::mutants::GLOBAL_SEQUENCE;
+use crate::policies::published::LIBRDKAFKA_4953;
 
 use super::SMALL;
 
@@ -19,6 +21,15 @@ const TWO_PARTITIONS: Conditions = Conditions {
     batches: Budget::AtMost(2),
     disconnects: Budget::AtMost(2),
     ..SMALL
+};
+
+/// One batch on each partition. One is refused for good, so that the client wants a new
+/// epoch for that partition.
+const BUMP_ON_ONE: Conditions = Conditions {
+    batches: Budget::AtMost(1),
+    fatal_refusals: Budget::ONE,
+    errors_after_append: Budget::ONE,
+    ..TWO_PARTITIONS
 };
 
 pub(super) fn claims() -> Vec<Claim> {
@@ -80,6 +91,38 @@ pub(super) fn claims() -> Vec<Claim> {
             PropertyId::ALL,
         )
         .from("kafka-facts 5.5"),
+        Claim::refuted(
+            "bump-for-all-partitions",
+            "B14",
+            "An epoch bump may renumber the batches of every partition",
+            Conditions {
+                client: &LIBRDKAFKA_4953,
+                ..BUMP_ON_ONE
+            },
+            &[NoDuplicate],
+        )
+        .from("librdkafka issue 4953; known-faults C05; kafka-facts 5.8"),
+        Claim::holds(
+            "bump-for-one-partition",
+            "B14",
+            "One that leaves the other partitions alone writes no duplicate there",
+            BUMP_ON_ONE,
+            &[NoDuplicate],
+        )
+        .from("kafka-facts 5.5"),
+        Claim::refuted(
+            "one-counter-for-all-partitions",
+            "B14",
+            "One counter may number the batches of all partitions",
+            Conditions {
+                client: &GLOBAL_SEQUENCE,
+                batches: Budget::AtMost(4),
+                disconnects: Budget::AtMost(2),
+                ..SMALL
+            },
+            &[EveryBatchDecided],
+        )
+        .from("S1.12"),
         Claim::holds(
             "fencing",
             "H",
