@@ -157,7 +157,7 @@ pub const REQUEUES_AT_END: Policy = Policy {
     ..MUTANT
 };
 
-/// Sarama and others before they raised epochs: a new count in the same epoch.
+/// A new count of which the broker is told nothing.
 pub const STARTS_AT_ZERO: Policy = Policy {
     name: "starts-at-zero",
     about: "after a failure for good sequences start at 0 again in the same epoch",
@@ -245,7 +245,7 @@ pub const RETRIES_TIMED_OUT: Policy = Policy {
     ..OF_PATIENT
 };
 
-/// franz-go before it asked whether a batch may be written (F03 and its like).
+/// franz-go before it asked whether a batch may be written (issue 1217, C07).
 pub const CANCELS_WHAT_WAITS: Policy = Policy {
     name: "cancels-what-waits",
     about: "a waiting batch may be cancelled, and its sequence reused, though it may be written",
