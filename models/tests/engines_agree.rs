@@ -393,6 +393,36 @@ fn every_counterexample_is_a_shortest() {
     }
 }
 
+/// A bounded world with batches to spare has a shortest run of the same length.
+#[test]
+fn a_shortest_run_is_as_long_with_real_numbers() {
+    let worlds = refuted().into_iter().chain(with_faults());
+    let mut compared = 0;
+    for conditions in worlds.filter(Conditions::any_length) {
+        let outcome = checking::check(&conditions, PropertyId::ALL, &Limits::default(), &Silent);
+        for found in &outcome.properties {
+            let is_on_the_graph = found.property == PropertyId::EveryBatchDecided;
+            let Some(run) = found.counterexample.as_ref().filter(|_| !is_on_the_graph) else {
+                continue;
+            };
+            let kinds = run.kinds();
+            let sent = kinds.iter().filter(|kind| **kind == "send").count();
+            let bounded = Conditions {
+                batches: Budget::AtMost(sent as u8 + 2),
+                ..conditions
+            };
+            assert_eq!(
+                shortest_by_stateright(bounded, found.property),
+                Some(run.len()),
+                "{conditions}, {}: with real numbers (left) and of any length",
+                found.property
+            );
+            compared += 1;
+        }
+    }
+    assert!(compared > 20, "only {compared} runs");
+}
+
 /// Whether all batches can still be decided, state by state and without the graph: from
 /// each state a walk of its own over the steps that are no fault.
 fn first_stuck_ring(conditions: Conditions) -> Option<usize> {
