@@ -4,7 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use retryproof_models::broker::NO_SEQUENCE;
+use retryproof_models::broker::{
+    DOES_NOT_VALIDATE, FAILS_HALF_WAY, NO_SEQUENCE, REFUSED_BEFORE, TOO_LARGE,
+};
 use retryproof_models::checking::{self, Coverage, Limits, Silent, Survey, Verdict};
 use retryproof_models::claims::{registry, Claim, Tier};
 use retryproof_models::conditions::Conditions;
@@ -78,7 +80,25 @@ fn every_branch_of_every_rule_is_taken_under_that_rule() {
     );
 }
 
-/// A branch that no list names would escape the test above.
+/// What the broker answers without the rule's word.
+const BESIDE_THE_RULE: &[&str] = &[
+    NO_SEQUENCE,
+    REFUSED_BEFORE,
+    DOES_NOT_VALIDATE,
+    TOO_LARGE,
+    FAILS_HALF_WAY,
+];
+
+#[test]
+fn every_branch_beside_the_rules_is_taken() {
+    let missing = missing(BESIDE_THE_RULE, &reached(|_| true).branches);
+    assert!(
+        missing.is_empty(),
+        "no world of the registry takes {missing:?}"
+    );
+}
+
+/// A branch that no list names would escape the tests above.
 #[test]
 fn no_rule_decides_by_a_branch_that_it_does_not_list() {
     for rule in rules::ALL {
@@ -86,7 +106,7 @@ fn no_rule_decides_by_a_branch_that_it_does_not_list() {
         let unlisted: Vec<_> = under
             .branches
             .keys()
-            .filter(|branch| !rule.branches.contains(branch) && **branch != NO_SEQUENCE)
+            .filter(|branch| !rule.branches.contains(branch) && !BESIDE_THE_RULE.contains(branch))
             .collect();
         assert!(unlisted.is_empty(), "{}: {unlisted:?}", rule.name);
     }
@@ -99,6 +119,16 @@ fn every_policy_has_a_claim() {
             .iter()
             .any(|(claim, _)| claim.conditions.client == *policy);
         assert!(has_claim, "no claim is about client {}", policy.name);
+    }
+}
+
+#[test]
+fn every_rule_has_a_claim() {
+    for rule in rules::ALL {
+        let has_claim = SURVEYED
+            .iter()
+            .any(|(claim, _)| claim.conditions.rule == *rule);
+        assert!(has_claim, "no claim is about rule {}", rule.name);
     }
 }
 

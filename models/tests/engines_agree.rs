@@ -6,10 +6,13 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use retryproof_models::checking::{self, Limits, Outcome, Silent};
-use retryproof_models::conditions::{Budget, Conditions, ProducerKnown};
+use retryproof_models::conditions::{
+    AppendOrder, Budget, Conditions, Expiry, Fault, InFlightPer, ProducerKnown, RestartKeeps,
+    Validation,
+};
 use retryproof_models::network::NetworkKind;
-use retryproof_models::policies::{mutants as policy, PLAIN, STOP};
-use retryproof_models::rules::{mutants as rule, BUFFERING};
+use retryproof_models::policies::{mutants as policy, HARDENED, PATIENT, PLAIN, STOP};
+use retryproof_models::rules::{mutants as rule, BUFFERING, STRICT};
 use retryproof_models::world::{FlatWorld, Properties, State};
 use retryproof_properties::PropertyId;
 use stateright::{Checker, HasDiscoveries, Model};
@@ -90,6 +93,107 @@ fn refuted() -> Vec<Conditions> {
             client: &policy::MATCHES_HEAD_OF_LINE,
             batches: Budget::AtMost(3),
             ..on(NetworkKind::Unordered)
+        },
+    ]
+}
+
+/// Worlds with faults; in most of them some property is refuted.
+fn with_faults() -> Vec<Conditions> {
+    let alone = Conditions {
+        connections: 1,
+        ..TWO_BY_TWO
+    };
+    let bounded = Conditions {
+        batches: Budget::AtMost(3),
+        disconnects: Budget::ONE,
+        ..TWO_BY_TWO
+    };
+    vec![
+        Conditions {
+            restarts: Budget::Any,
+            restart_keeps: RestartKeeps::All,
+            ..TWO_BY_TWO
+        },
+        Conditions {
+            restarts: Budget::ONE,
+            ..TWO_BY_TWO
+        },
+        Conditions {
+            restarts: Budget::ONE,
+            restart_keeps: RestartKeeps::Nothing,
+            ..alone
+        },
+        Conditions {
+            expiries: Budget::ONE,
+            ..alone
+        },
+        Conditions {
+            expiries: Budget::Any,
+            expiry: Expiry::WallClock,
+            ..TWO_BY_TWO
+        },
+        Conditions {
+            refusals_before_append: Budget::ONE,
+            errors_after_append: Budget::ONE,
+            ..alone
+        },
+        Conditions {
+            fatal_refusals: Budget::ONE,
+            ..alone
+        },
+        Conditions {
+            delivery_timeouts: Budget::ONE,
+            client: &PATIENT,
+            ..alone
+        },
+        Conditions {
+            rule: &STRICT,
+            client: &HARDENED,
+            in_flight_per: InFlightPer::Span,
+            restarts: Budget::ONE,
+            restart_keeps: RestartKeeps::All,
+            fatal_refusals: Budget::ONE,
+            validation: Validation::AfterLookup,
+            delivery_timeouts: Budget::ONE,
+            ..alone
+        },
+        Conditions {
+            append_failures: Budget::ONE,
+            append_order: AppendOrder::StateFirst,
+            restarts: Budget::ONE,
+            ..bounded
+        },
+        Conditions {
+            append_failures: Budget::ONE,
+            append_order: AppendOrder::EndLast,
+            ..bounded
+        },
+        Conditions {
+            sequence_modulus: Some(3),
+            refusals_before_append: Budget::ONE,
+            batches: Budget::AtMost(5),
+            ..bounded
+        },
+        Conditions {
+            max_epoch: Some(0),
+            rule: &STRICT,
+            client: &HARDENED,
+            in_flight_per: InFlightPer::Span,
+            fatal_refusals: Budget::ONE,
+            validation: Validation::AfterLookup,
+            ..bounded
+        },
+        Conditions {
+            records_per_batch: 2,
+            fatal_refusals: Budget::ONE,
+            batches: Budget::AtMost(2),
+            ..bounded
+        },
+        Conditions {
+            client: &PATIENT,
+            cancellations: Budget::ONE,
+            delivery_timeouts: Budget::ONE,
+            ..bounded
         },
     ]
 }
@@ -246,9 +350,26 @@ fn where_properties_are_refuted() {
     }
 }
 
+/// Every fault befalls one of these worlds, and breaks something somewhere.
+#[test]
+fn where_faults_happen() {
+    for fault in Fault::ALL {
+        let of_clusters = *fault == Fault::LeaderMove;
+        let befalls = |conditions: &Conditions| conditions.has(*fault);
+        assert!(
+            of_clusters || with_faults().iter().any(befalls),
+            "no world has {fault:?}"
+        );
+    }
+    let violated = with_faults()
+        .into_iter()
+        .flat_map(|conditions| agree(conditions).seen.violated);
+    assert_ne!(violated.collect::<BTreeSet<_>>(), BTreeSet::new());
+}
+
 #[test]
 fn every_counterexample_is_a_shortest() {
-    for conditions in refuted() {
+    for conditions in refuted().into_iter().chain(with_faults()) {
         let shortest = Rings::of(conditions).shortest;
         let outcome = checking::check(&conditions, PropertyId::ALL, &Limits::default(), &Silent);
         for property in PropertyId::ALL {
@@ -270,6 +391,36 @@ fn every_counterexample_is_a_shortest() {
             );
         }
     }
+}
+
+/// A bounded world with batches to spare has a shortest run of the same length.
+#[test]
+fn a_shortest_run_is_as_long_with_real_numbers() {
+    let worlds = refuted().into_iter().chain(with_faults());
+    let mut compared = 0;
+    for conditions in worlds.filter(Conditions::any_length) {
+        let outcome = checking::check(&conditions, PropertyId::ALL, &Limits::default(), &Silent);
+        for found in &outcome.properties {
+            let is_on_the_graph = found.property == PropertyId::EveryBatchDecided;
+            let Some(run) = found.counterexample.as_ref().filter(|_| !is_on_the_graph) else {
+                continue;
+            };
+            let kinds = run.kinds();
+            let sent = kinds.iter().filter(|kind| **kind == "send").count();
+            let bounded = Conditions {
+                batches: Budget::AtMost(sent as u8 + 2),
+                ..conditions
+            };
+            assert_eq!(
+                shortest_by_stateright(bounded, found.property),
+                Some(run.len()),
+                "{conditions}, {}: with real numbers (left) and of any length",
+                found.property
+            );
+            compared += 1;
+        }
+    }
+    assert!(compared > 20, "only {compared} runs");
 }
 
 /// Whether all batches can still be decided, state by state and without the graph: from
@@ -322,7 +473,7 @@ fn successors(world: &FlatWorld, state: &State, without_faults: bool) -> Vec<Sta
 
 #[test]
 fn liveness_is_the_same_state_by_state_as_on_the_graph() {
-    let worlds = holding().into_iter().chain(refuted());
+    let worlds = holding().into_iter().chain(refuted()).chain(with_faults());
     let small = worlds.filter(|conditions| conditions.in_flight <= 3);
     let mut stuck = 0;
     for conditions in small {

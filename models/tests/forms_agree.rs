@@ -6,10 +6,13 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use retryproof_models::conditions::{Budget, Conditions, ProducerKnown};
+use retryproof_models::conditions::{
+    AppendOrder, Budget, Conditions, Expiry, InFlightPer, ProducerKnown, RestartKeeps, Validation,
+};
+use retryproof_models::mutants;
 use retryproof_models::network::NetworkKind;
 use retryproof_models::policies::{self, PLAIN};
-use retryproof_models::rules;
+use retryproof_models::rules::{self, HARDENED, STRICT};
 use retryproof_models::world::{
     Action, ActorAction, ActorWorld, DirectWorld, FlatWorld, NetworkIsAnActor, NetworkIsNoActor,
     Properties, State,
@@ -188,10 +191,159 @@ fn where_more_is_in_flight_than_the_window_holds() {
     }
 }
 
-/// Together these worlds take steps of every kind, so nothing agrees for want of a case.
+/// Together the worlds of this file take steps of every kind, so nothing agrees for want of
+/// a case.
+#[test]
+fn in_steps_of_every_kind() {
+    let mut kinds = BTreeSet::new();
+    for conditions in bounded_faults().into_iter().chain(faults_of_any_length()) {
+        kinds.extend(agree(conditions).kinds());
+    }
+    assert_eq!(kinds, Action::KINDS.iter().copied().collect());
+}
+
+/// Restarts, expiries, refusals, errors and timeouts in runs of any length.
+fn faults_of_any_length() -> Vec<Conditions> {
+    let mut worlds = Vec::new();
+    for keeps in RestartKeeps::ALL {
+        if *keeps != RestartKeeps::AllButNewest {
+            worlds.push(Conditions {
+                restarts: Budget::Any,
+                restart_keeps: *keeps,
+                ..small(2, 2, 2)
+            });
+        }
+    }
+    for expiry in Expiry::ALL {
+        worlds.push(Conditions {
+            expiries: Budget::ONE,
+            expiry: *expiry,
+            ..small(2, 2, 1)
+        });
+    }
+    for validation in Validation::ALL {
+        worlds.push(Conditions {
+            fatal_refusals: Budget::ONE,
+            validation: *validation,
+            ..small(2, 2, 1)
+        });
+    }
+    worlds.extend([
+        Conditions {
+            rule: &STRICT,
+            in_flight_per: InFlightPer::Span,
+            refusals_before_append: Budget::Any,
+            errors_after_append: Budget::Any,
+            ..small(2, 2, 1)
+        },
+        Conditions {
+            delivery_timeouts: Budget::ONE,
+            ..small(2, 2, 1)
+        },
+        Conditions {
+            rule: &HARDENED,
+            client: &policies::HARDENED,
+            in_flight_per: InFlightPer::Span,
+            restarts: Budget::ONE,
+            restart_keeps: RestartKeeps::All,
+            expiries: Budget::ONE,
+            expiry: Expiry::WallClock,
+            fatal_refusals: Budget::ONE,
+            validation: Validation::AfterLookup,
+            delivery_timeouts: Budget::ONE,
+            ..small(2, 2, 1)
+        },
+    ]);
+    worlds
+}
+
+/// Faults that are modelled in bounded runs only, for every client.
+fn bounded_faults() -> Vec<Conditions> {
+    let bounded = Conditions {
+        batches: Budget::AtMost(3),
+        disconnects: Budget::ONE,
+        ..small(2, 2, 2)
+    };
+    let mut worlds = vec![Conditions {
+        restarts: Budget::ONE,
+        restart_keeps: RestartKeeps::AllButNewest,
+        ..bounded
+    }];
+    for append_order in AppendOrder::ALL {
+        worlds.push(Conditions {
+            append_failures: Budget::ONE,
+            append_order: *append_order,
+            restarts: Budget::ONE,
+            ..bounded
+        });
+    }
+    for client in policies::ALL.iter().filter(|client| client.idempotent) {
+        // At the wrap, where epochs run out, where batches are split, cancelled or time out.
+        worlds.extend([
+            Conditions {
+                client,
+                sequence_modulus: Some(3),
+                refusals_before_append: Budget::ONE,
+                batches: Budget::AtMost(5),
+                ..bounded
+            },
+            Conditions {
+                client,
+                max_epoch: Some(1),
+                rule: &STRICT,
+                in_flight_per: InFlightPer::Span,
+                fatal_refusals: Budget::AtMost(2),
+                validation: Validation::AfterLookup,
+                ..bounded
+            },
+            Conditions {
+                client,
+                records_per_batch: 2,
+                fatal_refusals: Budget::ONE,
+                batches: Budget::AtMost(2),
+                ..bounded
+            },
+            Conditions {
+                client,
+                cancellations: Budget::ONE,
+                delivery_timeouts: Budget::ONE,
+                ..bounded
+            },
+        ]);
+    }
+    worlds
+}
+
+/// Down to a depth at which all of them can have happened.
+#[test]
+fn where_all_faults_happen() {
+    for (rule, client) in [(KAFKA.rule, KAFKA.client), (&HARDENED, &policies::HARDENED)] {
+        agree_down_to(
+            9,
+            Conditions {
+                rule,
+                client,
+                in_flight_per: InFlightPer::Span,
+                restarts: Budget::ONE,
+                expiries: Budget::ONE,
+                refusals_before_append: Budget::ONE,
+                errors_after_append: Budget::ONE,
+                fatal_refusals: Budget::ONE,
+                delivery_timeouts: Budget::ONE,
+                cancellations: Budget::ONE,
+                append_failures: Budget::ONE,
+                records_per_batch: 2,
+                sequence_modulus: Some(7),
+                max_epoch: Some(1),
+                batches: Budget::AtMost(3),
+                ..small(2, 2, 1)
+            },
+        );
+    }
+}
+
 #[test]
 fn for_every_rule_and_policy() {
-    let mut kinds = BTreeSet::new();
     for rule in rules::ALL {
         for client in policies::ALL.iter().filter(|client| client.idempotent) {
             for in_flight in [2, 3] {
@@ -200,11 +352,26 @@ fn for_every_rule_and_policy() {
                     client,
                     ..small(in_flight, 2, 2)
                 };
-                kinds.extend(agree(conditions).kinds());
+                agree(conditions);
             }
         }
     }
-    assert_eq!(kinds, Action::KINDS.iter().copied().collect());
+}
+
+/// Every rule under faults that it does not meet elsewhere.
+#[test]
+fn for_every_rule_that_forgets_and_refuses() {
+    for rule in rules::ALL {
+        agree(Conditions {
+            rule,
+            restarts: Budget::ONE,
+            expiries: Budget::ONE,
+            refusals_before_append: Budget::ONE,
+            batches: Budget::AtMost(3),
+            disconnects: Budget::ONE,
+            ..small(2, 2, 1)
+        });
+    }
 }
 
 #[test]
@@ -218,11 +385,12 @@ fn without_idempotence() {
 
 /// Down to a depth: the world of a mutant may have no end.
 #[test]
-fn for_every_mutant() {
-    let rules = rules::mutants::ALL.iter().map(|rule| (*rule, KAFKA.client));
-    let clients = policies::mutants::ALL
-        .iter()
-        .map(|client| (KAFKA.rule, *client));
+fn for_every_mutant_and_published_fault() {
+    let rules = rules::mutants::ALL.iter().chain(rules::published::ALL);
+    let rules = rules.map(|rule| (*rule, KAFKA.client));
+    let clients = policies::mutants::ALL.iter();
+    let clients = clients.chain(policies::published::ALL);
+    let clients = clients.map(|client| (KAFKA.rule, *client));
     for (rule, client) in rules.chain(clients) {
         let conditions = Conditions {
             rule,
@@ -231,6 +399,17 @@ fn for_every_mutant() {
             ..small(2, 2, 2)
         };
         agree_down_to(12, conditions);
+    }
+}
+
+/// Each in its own world, where it does what is wrong with it.
+#[test]
+fn for_every_mutant_in_its_own_world() {
+    for mutant in mutants::ALL {
+        match mutant.conditions.network {
+            NetworkKind::Session => drop(agree_down_to(12, mutant.conditions)),
+            own => agree_on(own, 8, mutant.conditions),
+        }
     }
 }
 

@@ -7,7 +7,7 @@
 //! the window. It checks the batch, commits it if it is appended, and what it shows then is
 //! the broker's memory again.
 
-use retryproof_models::broker::{stutter, Broker, MAX_WINDOW};
+use retryproof_models::broker::{read_to_the_end, stutter, Broker, MAX_WINDOW};
 use retryproof_models::message::{Place, Refusal, Request, Small};
 use retryproof_models::rules::{Rule, Ruling, Verdict};
 
@@ -40,6 +40,9 @@ pub static PRODUCTION_KAFKA: Rule = Rule {
         remember(Config::kafka(), broker, request, offset, capacity);
     },
     on_reject: stutter,
+    on_restart: Broker::restart,
+    on_expiry: Broker::forget,
+    on_recovery: read_to_the_end,
     any_length: true,
 };
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use stateright::actor::{Actor, Id, Out};
 
 use crate::actors::{act, start, Chooses, Decided, Message, Role, Sighting, Watched};
-use crate::conditions::{Conditions, Fault, FaultsLeft, RestartKeeps};
+use crate::conditions::{Conditions, Fault, FaultsLeft};
 use crate::message::{Request, Small};
 use crate::producer::ProducerConfig;
 use crate::world::{choices, Action};
@@ -61,9 +61,14 @@ impl Leader {
 
 impl Leader {
     /// The broker restarts.
-    pub fn restart(&mut self, keeps: RestartKeeps) {
-        self.broker.restart(keeps);
-        self.retired.restart(keeps);
+    pub fn restart(&mut self, conditions: &Conditions) {
+        let Conditions {
+            rule,
+            restart_keeps,
+            ..
+        } = *conditions;
+        (rule.on_restart)(&mut self.broker, restart_keeps);
+        (rule.on_restart)(&mut self.retired, restart_keeps);
     }
 }
 
@@ -119,12 +124,12 @@ impl Actor for BrokerActor {
             match choice {
                 Action::Restart => {
                     left.take(&self.conditions, Fault::Restart);
-                    leader.restart(self.conditions.restart_keeps);
+                    leader.restart(&self.conditions);
                     out.send(Role::Network.id(), Message::Restarted);
                 }
                 Action::Expire => {
                     left.take(&self.conditions, Fault::Expiry);
-                    leader.broker.forget();
+                    (self.conditions.rule.on_expiry)(&mut leader.broker);
                 }
                 _ => {}
             }

@@ -258,7 +258,7 @@ impl Broker {
         let log_end = log_end - self.end_behind;
         let mut handled = match fate {
             Fate::Decided | Fate::ErrorAfter => self.decide(conditions, log_end, request, awaited),
-            Fate::RefusedBefore => Handled::refused(Refusal::RefusedBefore, fate),
+            Fate::RefusedBefore => self.refuse(conditions, request, Refusal::RefusedBefore, fate),
             Fate::Invalid | Fate::TooLarge => {
                 self.validate(conditions, log_end, request, awaited, fate)
             }
@@ -312,9 +312,25 @@ impl Broker {
         };
         match looked_up {
             Some(handled) if matches!(handled.verdict, Verdict::Duplicate(_)) => handled,
-            _ if fate == Fate::TooLarge => Handled::refused(Refusal::TooLarge, fate),
-            _ => Handled::refused(Refusal::Invalid, fate),
+            _ if fate == Fate::TooLarge => {
+                self.refuse(conditions, request, Refusal::TooLarge, fate)
+            }
+            _ => self.refuse(conditions, request, Refusal::Invalid, fate),
         }
+    }
+
+    /// Refuses a request without the rule's word.
+    fn refuse(
+        &mut self,
+        conditions: &Conditions,
+        request: Request,
+        refusal: Refusal,
+        fate: Fate,
+    ) -> Handled {
+        if conditions.client.idempotent && request.has_identity() {
+            (conditions.rule.on_reject)(self, &request, refusal);
+        }
+        Handled::refused(refusal, fate)
     }
 
     /// An append that fails between its two steps. What would not be appended is decided
@@ -326,6 +342,7 @@ impl Broker {
         request: Request,
         awaited: bool,
     ) -> Handled {
+        let before = *self;
         let mut handled = self.decide(conditions, log_end, request, awaited);
         if handled.verdict != Verdict::Append {
             return handled;
@@ -334,7 +351,7 @@ impl Broker {
         handled.branch = Fate::Fails.branch();
         match conditions.append_order {
             // Start-up rebuilds the state from what was written.
-            AppendOrder::WriteFirst => {}
+            AppendOrder::WriteFirst => (conditions.rule.on_recovery)(self, &before),
             AppendOrder::StateFirst => handled.appended = Queue::default(),
             AppendOrder::EndLast => self.end_behind += request.count(),
         }
@@ -510,6 +527,9 @@ pub fn remember(broker: &mut Broker, request: &Request, offset: Small, capacity:
 
 /// Refusing changes nothing.
 pub fn stutter(_broker: &mut Broker, _request: &Request, _refusal: Refusal) {}
+
+/// Start-up reads the log to its end: the state is that of what was written.
+pub fn read_to_the_end(_broker: &mut Broker, _before: &Broker) {}
 
 /// Producer state as properties see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

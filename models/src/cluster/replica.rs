@@ -93,7 +93,7 @@ impl Replica {
     /// Its broker restarts.
     pub fn restart(&mut self, conditions: &Conditions) {
         for memory in &mut self.memory {
-            memory.restart(conditions.restart_keeps);
+            (conditions.rule.on_restart)(memory, conditions.restart_keeps);
         }
     }
 

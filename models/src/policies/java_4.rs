@@ -16,8 +16,9 @@ use crate::message::Refusal;
 use crate::producer::Told;
 
 use super::{
-    by_record, failed, from_zero_in_order, keep_identity, lowest_undecided, nothing_more,
-    BumpReaches, Cancels, Comparison, Exhausted, Policy, Reaction, Refused, Renumbers,
+    by_record, failed, from_zero_in_order, keep_identity, lowest_undecided, nothing_else,
+    nothing_more, BumpReaches, Cancels, Comparison, Exhausted, Policy, Reaction, Refused,
+    Renumbers,
 };
 
 /// See the head of this file.
@@ -35,6 +36,10 @@ pub const JAVA_4: Policy = Policy {
     renumber: from_zero_in_order,
     after_disconnect: nothing_more,
     after_send: nothing_more,
+    after_bump: nothing_else,
+    after_reply: nothing_else,
+    after_timeout: nothing_else,
+    spare_span: 0,
     comparison: Comparison::Plain,
     renumbers: Renumbers::AtOnce,
     exhausted: Exhausted::LosesIdentity,

@@ -139,6 +139,16 @@ pub struct Policy {
     pub after_disconnect: fn(&mut Producer, &mut Reports),
     /// What else sending a fresh batch does: nothing, but in a mutant.
     pub after_send: fn(&mut Producer, &mut Reports),
+    /// What else an epoch bump does: nothing, but in a mutant. The second producer is the
+    /// one before.
+    pub after_bump: fn(&mut Producer, &Producer),
+    /// What else reading a reply does: nothing, but in a mutant.
+    pub after_reply: fn(&mut Producer, &Producer),
+    /// What else a delivery timeout does: nothing, but in a mutant.
+    pub after_timeout: fn(&mut Producer, &Producer),
+    /// How many batches more than the limit may lie between the lowest undecided one and
+    /// the newest, where that is counted: none, but in a mutant.
+    pub spare_span: usize,
     /// How it compares sequences where they wrap.
     pub comparison: Comparison,
     /// Which batches an epoch bump renumbers, and when.
@@ -241,6 +251,8 @@ fn from_zero_in_order(producer: &mut Producer) {
 fn keep_identity(_producer: &mut Producer, _index: usize) {}
 
 fn nothing_more(_producer: &mut Producer, _reports: &mut Reports) {}
+
+fn nothing_else(_producer: &mut Producer, _before: &Producer) {}
 
 /// The application is told that the batch failed, whatever became of it (Java:
 /// `TimeoutException`).

@@ -3,11 +3,11 @@
 //! *patient* gives a batch a new identity only if no copy of it is in the log or on its way:
 //! an epoch bump waits until every earlier batch is decided and every answer is read. A
 //! batch of which a copy may still get anywhere keeps its identity to the end; if that
-//! cannot be, the application is told that nothing is known of it. So nothing of the old
-//! epoch that is sent again under the new one can still be written, whatever old
-//! connections deliver. *modular* compares sequences by the order of sending where they
-//! wrap, and takes a new producer id along when the last epoch is used up. *hardened* is
-//! both.
+//! cannot be, the application is told that nothing is known of it. Only a batch that is
+//! nowhere can be cancelled. So nothing of the old epoch that is sent again under the new
+//! one can still be written, whatever old connections deliver. *modular* compares sequences
+//! by the order of sending where they wrap, and takes a new producer id along when the last
+//! epoch is used up. *hardened* is both.
 //!
 //! Source: ours; kafka-facts "What would close them".
 
@@ -15,8 +15,8 @@ use crate::message::Refusal;
 use crate::producer::Told;
 
 use super::{
-    java_4, unknown_unless_nowhere, Comparison, Exhausted, Policy, Reaction, Refused, Renumbers,
-    JAVA_4,
+    java_4, unknown_unless_nowhere, Cancels, Comparison, Exhausted, Policy, Reaction, Refused,
+    Renumbers, JAVA_4,
 };
 
 /// See the head of this file.
@@ -29,6 +29,7 @@ pub const PATIENT: Policy = Policy {
     renumbers: Renumbers::WhatIsNowhere,
     timed_out: unknown_unless_nowhere,
     waits_when_unresolved: false,
+    cancels: Cancels::WhatIsNowhere,
     tracks_fate: true,
     ..JAVA_4
 };

@@ -226,7 +226,8 @@ impl Producer {
             .any(|batch| batch.status == Status::Queued);
         let unresolved = self.unresolved.is_some() && !self.undecided.is_empty();
         let bump_waits = self.bump_wanted && !self.may_bump(config);
-        let too_far = config.counts_span && self.span(config) >= config.in_flight;
+        let too_far =
+            config.counts_span && self.span(config) >= config.in_flight + config.policy.spare_span;
         !self.stopped && !waiting && !unresolved && !bump_waits && !too_far
     }
 
@@ -369,6 +370,7 @@ impl Producer {
 
     /// Goes over to a new epoch: every undecided batch gets a new identity.
     pub fn bump_to(&mut self, config: &ProducerConfig, epoch: Small, reports: &mut Reports) {
+        let before = *self;
         self.bump_wanted = false;
         self.unresolved = None;
         self.hole = None;
@@ -397,6 +399,7 @@ impl Producer {
                 batch.status = Status::Rewritten;
             }
         }
+        (config.policy.after_bump)(self, &before);
     }
 
     fn renumber(&mut self, config: &ProducerConfig) {
@@ -435,6 +438,7 @@ impl Producer {
             }
             return;
         };
+        let before = *self;
         let batch = self.undecided.as_slice()[index];
         match reply.word {
             Word::Written(place) => {
@@ -458,6 +462,7 @@ impl Producer {
                 self.react(config, (config.policy.on_refusal)(&refused), index, reports);
             }
         }
+        (config.policy.after_reply)(self, &before);
     }
 
     fn note_acked(&mut self, config: &ProducerConfig, last: Small) {
@@ -540,6 +545,7 @@ impl Producer {
 
     /// The lowest undecided batch runs out of time (delivery.timeout.ms).
     pub fn time_out(&mut self, config: &ProducerConfig, reports: &mut Reports) {
+        let before = *self;
         let batch = self.undecided.as_slice()[0];
         if batch.status != Status::Queued {
             if let Some(expired) = self.expired_on_wire.get_mut(usize::from(batch.broker)) {
@@ -550,6 +556,7 @@ impl Producer {
             self.unresolved = Some(batch.last_sequence() + 1);
         }
         self.decide(0, (config.policy.timed_out)(&batch), reports);
+        (config.policy.after_timeout)(self, &before);
     }
 
     /// Whether the application may cancel the newest batch: it waits to be sent again.

@@ -5,7 +5,7 @@
 //! producer, and an answer that may never come while the gap stays open; what it gives is
 //! that a client sees no out-of-order error for a batch that was merely overtaken.
 
-use crate::broker::{remember, stutter, Broker};
+use crate::broker::{read_to_the_end, remember, stutter, Broker};
 use crate::message::{Refusal, Request, Sequences};
 
 use super::{kafka_4, whole_window, Rule, Ruling, Verdict};
@@ -31,6 +31,9 @@ pub const BUFFERING: Rule = Rule {
     capacity: whole_window,
     remember,
     on_reject: stutter,
+    on_restart: Broker::restart,
+    on_expiry: Broker::forget,
+    on_recovery: read_to_the_end,
     any_length: true,
 };
 

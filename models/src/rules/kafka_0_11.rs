@@ -7,7 +7,7 @@
 //!
 //! Source: `ProducerStateManager` at 0.11.0; KIP-98.
 
-use crate::broker::{remember, stutter, Broker};
+use crate::broker::{read_to_the_end, remember, stutter, Broker};
 use crate::message::{Place, Refusal, Request, Sequences};
 
 use super::{find_duplicate, Rule, Ruling, Verdict};
@@ -42,6 +42,9 @@ pub const KAFKA_0_11: Rule = Rule {
     capacity: last_batch,
     remember,
     on_reject: stutter,
+    on_restart: Broker::restart,
+    on_expiry: Broker::forget,
+    on_recovery: read_to_the_end,
     any_length: true,
 };
 

@@ -8,7 +8,7 @@
 //!
 //! Source: `ProducerStateManager` at 1.0.0; KAFKA-5494.
 
-use crate::broker::{remember, stutter, Broker};
+use crate::broker::{read_to_the_end, remember, stutter, Broker};
 use crate::message::{Place, Refusal, Request, Sequences};
 
 use super::{kafka_4, whole_window, Rule, Ruling, Verdict};
@@ -37,6 +37,9 @@ pub const KAFKA_1_0: Rule = Rule {
     capacity: whole_window,
     remember,
     on_reject: stutter,
+    on_restart: Broker::restart,
+    on_expiry: Broker::forget,
+    on_recovery: read_to_the_end,
     any_length: true,
 };
 

@@ -5,7 +5,7 @@
 //! answered UNKNOWN_PRODUCER_ID. Up to 2.3 the state goes when the log start offset passes
 //! it (KAFKA-7190): forgetting is the condition `expiries`.
 
-use crate::broker::{remember, stutter, Broker};
+use crate::broker::{read_to_the_end, remember, stutter, Broker};
 use crate::message::{Refusal, Request, Sequences};
 
 use super::{kafka_4, whole_window, Rule, Ruling, Verdict};
@@ -33,6 +33,9 @@ pub const KAFKA_1_1: Rule = Rule {
     capacity: whole_window,
     remember,
     on_reject: stutter,
+    on_restart: Broker::restart,
+    on_expiry: Broker::forget,
+    on_recovery: read_to_the_end,
     any_length: true,
 };
 

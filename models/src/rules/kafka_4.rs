@@ -8,7 +8,7 @@
 //! Source: `UnifiedLog.analyzeAndValidateProducerState`,
 //! `ProducerStateEntry.findDuplicateBatch`, `ProducerAppendInfo` at 4.3.1.
 
-use crate::broker::{remember, stutter, Broker};
+use crate::broker::{read_to_the_end, remember, stutter, Broker};
 use crate::message::{Place, Refusal, Request, Sequences};
 
 use super::{find_duplicate, whole_window, Rule, Ruling, Verdict};
@@ -34,6 +34,9 @@ pub const KAFKA_4: Rule = Rule {
     capacity: whole_window,
     remember,
     on_reject: stutter,
+    on_restart: Broker::restart,
+    on_expiry: Broker::forget,
+    on_recovery: read_to_the_end,
     any_length: true,
 };
 

@@ -6,7 +6,7 @@
 //! Source: apache/kafka PR 23234, merged 2026-08-21. In the models one producer writes a
 //! partition, or the log counts as used as soon as this producer wrote to it.
 
-use crate::broker::{remember, stutter, Broker};
+use crate::broker::{read_to_the_end, remember, stutter, Broker};
 use crate::message::{Request, Sequences};
 
 use super::{kafka_4, whole_window, Rule, Ruling, Verdict};
@@ -35,6 +35,9 @@ pub const KAFKA_4_5: Rule = Rule {
     capacity: whole_window,
     remember,
     on_reject: stutter,
+    on_restart: Broker::restart,
+    on_expiry: Broker::forget,
+    on_recovery: read_to_the_end,
     any_length: true,
 };
 

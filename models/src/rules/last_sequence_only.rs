@@ -7,7 +7,7 @@
 //! state starts from last = −1. The text is silent on epochs: a higher one must start at
 //! 0 and a lower one is refused, as everywhere else.
 
-use crate::broker::{remember, stutter, Broker};
+use crate::broker::{read_to_the_end, remember, stutter, Broker};
 use crate::message::{Place, Refusal, Request, Sequences};
 
 use super::{Rule, Ruling, Verdict};
@@ -29,6 +29,9 @@ pub const LAST_SEQUENCE_ONLY: Rule = Rule {
     capacity: no_batch,
     remember,
     on_reject: stutter,
+    on_restart: Broker::restart,
+    on_expiry: Broker::forget,
+    on_recovery: read_to_the_end,
     any_length: true,
 };
 

@@ -27,6 +27,7 @@ pub use last_sequence_only::LAST_SEQUENCE_ONLY;
 pub use strict::STRICT;
 
 use crate::broker::{Broker, Cached};
+use crate::conditions::RestartKeeps;
 use crate::message::{Place, Refusal, Request, Sequences, Small};
 
 /// What a rule says of a batch.
@@ -77,8 +78,16 @@ pub struct Rule {
     pub capacity: fn(usize) -> usize,
     /// What an append (at this offset, with this capacity) does to the state.
     pub remember: fn(&mut Broker, &Request, Small, usize),
-    /// What a refusal does to the state: nothing, but in a mutant.
+    /// What a refusal does to the state, the rule's own or another: nothing, but in a
+    /// mutant.
     pub on_reject: fn(&mut Broker, &Request, Refusal),
+    /// What a restart makes of the state.
+    pub on_restart: fn(&mut Broker, RestartKeeps),
+    /// What an expiry makes of the state.
+    pub on_expiry: fn(&mut Broker),
+    /// What start-up makes of the state after an append that failed once it was written;
+    /// the second state is that before the append.
+    pub on_recovery: fn(&mut Broker, &Broker),
     /// Whether worlds of any length are faithful to it: it answers a request at or below
     /// last − window by that alone, and never appends it (see [`crate::quotient`]).
     pub any_length: bool,

@@ -4,7 +4,7 @@
 //! proposes it. Refuses with OUT_OF_ORDER_SEQUENCE_NUMBER, as a transactional batch is
 //! since 4.1 (KAFKA-18202).
 
-use crate::broker::{remember, stutter, Broker};
+use crate::broker::{read_to_the_end, remember, stutter, Broker};
 use crate::message::{Request, Sequences};
 
 use super::{kafka_4, whole_window, Rule, Ruling, Verdict};
@@ -32,6 +32,9 @@ pub const STRICT: Rule = Rule {
     capacity: whole_window,
     remember,
     on_reject: stutter,
+    on_restart: Broker::restart,
+    on_expiry: Broker::forget,
+    on_recovery: read_to_the_end,
     any_length: true,
 };
 

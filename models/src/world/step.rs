@@ -208,9 +208,8 @@ impl<W: Watch> Stepping<'_, W> {
 
     fn restart(&mut self) {
         self.state.left.take(self.conditions, Fault::Restart);
-        let keeps = self.conditions.restart_keeps;
         let mut leader = leader(self.state);
-        leader.restart(keeps);
+        leader.restart(self.conditions);
         self.state.broker = leader.broker;
         self.state.retired = leader.retired;
         self.state.network.on_restart();
@@ -219,7 +218,7 @@ impl<W: Watch> Stepping<'_, W> {
 
     fn expire(&mut self) {
         self.state.left.take(self.conditions, Fault::Expiry);
-        self.state.broker.forget();
+        (self.conditions.rule.on_expiry)(&mut self.state.broker);
     }
 
     fn time_out(&mut self) {

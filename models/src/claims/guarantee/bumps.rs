@@ -1,6 +1,6 @@
-//! B4, B5, B9, B12: the client gives no undecided batch a new identity; a bump waits for
-//! what dead connections left over; validation does not refuse a retry; a batch that ran
-//! out of time.
+//! B4, B5, B9, B12: the client gives no undecided batch a new identity, and its old one to
+//! no other; a bump waits for what dead connections left over; validation does not refuse a
+//! retry; a batch that ran out of time.
 
 use retryproof_properties::PropertyId::{self, *};
 
@@ -53,7 +53,14 @@ const fn looked_up_first(world: Conditions) -> Conditions {
 }
 
 pub(super) fn claims() -> Vec<Claim> {
-    [new_identity(), leftovers(), validation(), timeouts()].concat()
+    [
+        new_identity(),
+        cancelled(),
+        leftovers(),
+        validation(),
+        timeouts(),
+    ]
+    .concat()
 }
 
 fn new_identity() -> Vec<Claim> {
@@ -92,6 +99,26 @@ fn new_identity() -> Vec<Claim> {
         )
         .from("ours"),
     ]
+}
+
+/// The application cancels a batch, whose sequences the next one gets; refusals, errors and
+/// lost connections besides.
+fn cancelled() -> Vec<Claim> {
+    vec![Claim::holds(
+        "cancelled-only-if-nowhere",
+        "B4",
+        "Where only a batch that is nowhere can be cancelled, its sequence is free for another",
+        patient(Conditions {
+            cancellations: Budget::AtMost(2),
+            refusals_before_append: Budget::AtMost(2),
+            errors_after_append: Budget::ONE,
+            batches: Budget::AtMost(4),
+            disconnects: Budget::AtMost(2),
+            ..SMALL
+        }),
+        PropertyId::ALL,
+    )
+    .from("ours; known-faults C07")]
 }
 
 fn leftovers() -> Vec<Claim> {

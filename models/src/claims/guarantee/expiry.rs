@@ -4,7 +4,7 @@ use retryproof_properties::PropertyId::{self, *};
 
 use crate::claims::{all_but, Claim};
 use crate::conditions::{Budget, Conditions, Expiry};
-use crate::rules::STRICT;
+use crate::rules::{KAFKA_4_5, STRICT};
 
 use super::{KAFKA, REAL, REAL_ALONE, SMALL};
 
@@ -61,6 +61,19 @@ pub(super) fn claims() -> Vec<Claim> {
             FORGOTTEN,
         )
         .from("kafka-facts H6"),
+        Claim::refuted(
+            "expiry-by-client-time-4.5",
+            "B6",
+            "Kafka 4.5, which asks for 0 on a log that never held a record, is enough against such \
+             an expiry and a first batch that is refused before it is appended",
+            Conditions {
+                rule: &KAFKA_4_5,
+                refusals_before_append: Budget::ONE,
+                ..forgotten(SMALL)
+            },
+            &[NoDuplicate, PartitionOrder, GapRejected, LogIsFold],
+        )
+        .from("KAFKA-15591; kafka-facts H3, H6"),
         Claim::refuted(
             "expiry-lets-a-zombie-in",
             "B6",

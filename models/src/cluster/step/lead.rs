@@ -78,6 +78,6 @@ impl<W: Watch> Stepping<'_, W> {
 
     pub fn expire(&mut self, seat: Seat, id: usize) {
         self.take(Fault::Expiry);
-        self.state.replica_mut(seat).memory[id].forget();
+        (self.conditions.rule.on_expiry)(&mut self.state.replica_mut(seat).memory[id]);
     }
 }

@@ -9,7 +9,7 @@
 //!
 //! Source: crabka, first version; known-faults, table of designs.
 
-use crate::broker::{remember, stutter, Broker};
+use crate::broker::{read_to_the_end, remember, stutter, Broker};
 use crate::message::{Place, Refusal, Request, Sequences};
 use crate::rules::{Rule, Ruling, Verdict};
 
@@ -30,6 +30,9 @@ pub const CRABKA: Rule = Rule {
     capacity: |_window| 1,
     remember,
     on_reject: stutter,
+    on_restart: Broker::restart,
+    on_expiry: Broker::forget,
+    on_recovery: read_to_the_end,
     any_length: false,
 };
 

@@ -12,7 +12,7 @@
 //!
 //! Source: helix, 2026-01; known-faults, table of designs.
 
-use crate::broker::{remember, stutter, Broker};
+use crate::broker::{read_to_the_end, remember, stutter, Broker};
 use crate::message::{Place, Refusal, Request, Sequences, Small};
 use crate::rules::{Rule, Ruling, Verdict};
 
@@ -40,6 +40,9 @@ pub const HELIX: Rule = Rule {
     capacity: |window| window,
     remember,
     on_reject: stutter,
+    on_restart: Broker::restart,
+    on_expiry: Broker::forget,
+    on_recovery: read_to_the_end,
     any_length: false,
 };
 

@@ -12,7 +12,7 @@
 //! Source: nisshi-storage (formerly tansu) at 939be10, read from source; known-faults N01
 //! and the table of designs.
 
-use crate::broker::{remember, stutter, Broker};
+use crate::broker::{read_to_the_end, remember, stutter, Broker};
 use crate::message::{Place, Refusal, Request, Sequences};
 use crate::rules::{Rule, Ruling, Verdict};
 
@@ -31,6 +31,9 @@ pub const TANSU: Rule = Rule {
     capacity: |_window| 0,
     remember,
     on_reject: stutter,
+    on_restart: Broker::restart,
+    on_expiry: Broker::forget,
+    on_recovery: read_to_the_end,
     any_length: false,
 };
 
