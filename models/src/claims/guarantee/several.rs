@@ -64,7 +64,7 @@ pub(super) fn claims() -> Vec<Claim> {
         .from("kafka-facts S17"),
         Claim::holds(
             "two-producers",
-            "H",
+            "B13",
             "Two producers with their own ids on one partition do not disturb each other",
             TWO_PRODUCERS,
             PropertyId::ALL,
