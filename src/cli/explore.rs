@@ -6,10 +6,13 @@ use std::io::{self, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 
 use clap::Args;
-use retryproof_models::checking::{self, Limits, Outcome, Verdict};
+use retryproof_models::checking::{self, Limits, Outcome, Run, Verdict};
 use retryproof_models::claims::Claim;
+use retryproof_models::cluster::ClusterWorld;
 use retryproof_models::conditions::Conditions;
-use retryproof_models::world::{ActorState, ActorWorld, DirectState, DirectWorld, State};
+use retryproof_models::world::{
+    ActorState, ActorWorld, DirectState, DirectWorld, PlainModel, World,
+};
 use stateright::Model;
 
 use crate::evidence::paint::Tone;
@@ -56,16 +59,33 @@ impl Explore {
             address,
             interrupt: Interrupt::new(),
         };
+        if conditions.is_cluster() {
+            return visit.show(
+                output,
+                PlainModel(ClusterWorld::new(conditions)),
+                in_cluster,
+            );
+        }
         if let Ok(world) = ActorWorld::new(conditions) {
-            return visit.show(output, world, ActorState::flatten);
+            return visit.show(output, world, |run, world| {
+                Place::of_run(run.one_broker()?, &conditions, world, ActorState::flatten)
+            });
         }
         match DirectWorld::new(conditions) {
-            Ok(world) => visit.show(output, world, DirectState::flatten),
+            Ok(world) => visit.show(output, world, |run, world| {
+                Place::of_run(run.one_broker()?, &conditions, world, DirectState::flatten)
+            }),
             Err(reason) => Err(Refused::NotExplorable {
                 reason: reason.to_string(),
             }),
         }
     }
+}
+
+/// The place of a run of a cluster.
+fn in_cluster(run: &Run, model: &PlainModel<ClusterWorld>) -> Option<Place> {
+    let steps = run.cluster()?.steps.iter();
+    Place::of_actions(steps.map(|step| step.action), model)
 }
 
 /// A world that is looked at, and where.
@@ -81,7 +101,7 @@ impl Visit {
         &self,
         output: &mut Output,
         world: M,
-        flatten: fn(&M::State) -> State,
+        place: impl Fn(&Run, &M) -> Option<Place>,
     ) -> Result<Ending, Refused>
     where
         M: Model + Send + Sync + 'static,
@@ -101,9 +121,7 @@ impl Visit {
             .iter()
             .flat_map(|outcome| tellings(&outcome.properties))
         {
-            let run = telling.run.one_broker();
-            let place = run.and_then(|run| Place::of_run(run, &self.conditions, &world, flatten));
-            if let Some(place) = place {
+            if let Some(place) = place(telling.run, &world) {
                 self.link(output, &telling, &place)?;
             }
         }

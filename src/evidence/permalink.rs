@@ -40,6 +40,25 @@ impl Place {
         Some(Place(place))
     }
 
+    /// The path that these actions take through a model; `None` if one is not possible.
+    pub fn of_actions<M: Model>(
+        actions: impl IntoIterator<Item = M::Action>,
+        model: &M,
+    ) -> Option<Place>
+    where
+        M::Action: PartialEq,
+    {
+        let mut place = vec![0];
+        let mut state = model.init_states().into_iter().next()?;
+        for wanted in actions {
+            let mut possible = Vec::new();
+            model.actions(&state, &mut possible);
+            place.push(possible.iter().position(|action| *action == wanted)?);
+            state = model.next_state(&state, wanted)?;
+        }
+        Some(Place(place))
+    }
+
     /// The link to the state after so many steps.
     pub fn link(&self, address: SocketAddr, steps: usize) -> String {
         let path: Vec<String> = self

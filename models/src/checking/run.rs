@@ -74,6 +74,14 @@ impl Run {
         on_trace!(self, trace => trace.steps.iter().map(|step| step.branch).collect())
     }
 
+    /// The run, if it is one of a cluster.
+    pub fn cluster(&self) -> Option<&Trace<ClusterWorld>> {
+        match self {
+            Run::Cluster(trace) => Some(trace),
+            Run::OneBroker(_) => None,
+        }
+    }
+
     /// The run, if it is one of a world with one broker.
     pub fn one_broker(&self) -> Option<&Trace<FlatWorld>> {
         match self {

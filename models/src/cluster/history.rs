@@ -35,7 +35,7 @@ pub struct Seen<'a> {
 }
 
 /// The number of a record within those of its producer.
-pub(super) fn own_number(record: Small) -> Small {
+pub fn own_number(record: Small) -> Small {
     record - first_record(producer_of(record))
 }
 

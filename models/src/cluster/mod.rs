@@ -33,10 +33,10 @@ mod words;
 
 pub use action::{Action, Lane, Seat};
 pub use client::{Client, Outcomes};
-pub use history::{Notes, Seen};
+pub use history::{own_number, Notes, Seen};
 pub use leadership::Leadership;
 pub use link::{Answer, Connection, Link, Links, Parcel, Pipe, Waiting, MAX_WAITING};
-pub use log::{Entry, Log, MAX_LOG};
+pub use log::{producer_of, Entry, Log, MAX_LOG};
 pub use model::ClusterWorld;
 pub use replica::Replica;
 pub use state::{Shape, State};

@@ -14,6 +14,7 @@ mod flat;
 mod judged;
 mod node;
 mod observer;
+mod plain;
 mod state;
 mod step;
 
@@ -24,5 +25,6 @@ pub use direct::{DirectAction, DirectState, DirectWorld, NetworkIsAnActor};
 pub use flat::{never_violated, FlatWorld};
 pub use judged::World;
 pub use observer::{Quiet, Watch};
+pub use plain::PlainModel;
 pub use state::{Properties, State};
 pub use step::{actions, initial_state, step};

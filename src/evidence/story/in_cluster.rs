@@ -1,6 +1,8 @@
 //! A run of a cluster, told step by step. Of the logs the story shows that of the partition
 //! which the last step concerns.
 
+mod change;
+
 use retryproof_models::actors::Role;
 use retryproof_models::checking::{End, Trace};
 use retryproof_models::cluster::{Action, ClusterWorld, Connection, State};
@@ -9,6 +11,8 @@ use retryproof_models::world::World;
 use crate::evidence::seen::Seen;
 
 use super::{phrase, violations, Log, Step, Story, Way};
+
+use change::{Change, Names};
 
 /// Tells a run.
 pub(super) fn story(run: &Trace<ClusterWorld>) -> Story {
@@ -32,9 +36,10 @@ fn partition_at_end(run: &Trace<ClusterWorld>) -> usize {
 }
 
 fn log(state: &State, partition: usize) -> Log {
+    let names = Names::of(state);
     let records = state.log(partition).iter();
     Log {
-        records: records.map(|entry| phrase::record(entry.record)).collect(),
+        records: records.map(|entry| names.record(entry.record)).collect(),
     }
 }
 
@@ -43,11 +48,16 @@ fn tell(run: &Trace<ClusterWorld>, index: usize, partition: usize) -> Step {
     let seen = Seen::in_step(run, index);
     let (actor, way) = who(&step.action);
     let log_after = log(&step.after, partition);
+    let change = Change {
+        before,
+        after: &step.after,
+        seen: &seen,
+    };
     Step {
         actor,
         action: ClusterWorld::new(run.conditions).kind(before, &step.action),
         way,
-        text: sentence(&step.action, seen.branch),
+        text: change.sentence(&step.action),
         log: (log_after != log(before, partition)).then_some(log_after),
         violates: violations(&seen),
     }
@@ -73,17 +83,6 @@ fn who(action: &Action) -> (Role, Way) {
         | Action::Learn(_)
         | Action::Expire { .. } => (Role::Broker, Way::Nowhere),
     }
-}
-
-fn sentence(action: &Action, branch: Option<&str>) -> String {
-    let words = format!("{action:?}");
-    let (first, rest) = words.split_at(1);
-    let decided = branch.map(|branch| format!(" ({branch})"));
-    format!(
-        "{}{rest}{}.",
-        first.to_uppercase(),
-        decided.unwrap_or_default()
-    )
 }
 
 fn ending(run: &Trace<ClusterWorld>, last: &State) -> String {

@@ -2,7 +2,7 @@
 
 use retryproof_models::message::{Place, Reply, Request, Small, Word};
 use retryproof_models::producer::{Producer, Undecided};
-use retryproof_properties::{Outcome, Rejection};
+use retryproof_properties::{Outcome, Record, Rejection};
 
 use super::Moment;
 
@@ -136,8 +136,12 @@ pub fn said(word: Word) -> String {
 
 /// What the application was told in this step; empty if nothing.
 pub fn told(moment: &Moment<'_>) -> String {
+    told_of(&moment.seen.reported)
+}
+
+/// These reports to the application, in words; empty if there is none.
+pub fn told_of(reported: &[(Record, Outcome)]) -> String {
     let mut words = Vec::new();
-    let reported = &moment.seen.reported;
     for together in reported.chunk_by(|(_, one), (_, other)| one == other) {
         let records = records(together.iter().map(|(record, _)| record.0 as Small));
         let verb = |one: &str, many: &str| match together.len() {
