@@ -3,26 +3,29 @@
 use std::io::Write;
 
 use clap::Args;
-use retryproof_models::checking::{self, Outcome};
+use retryproof_models::checking::{self, Outcome, Walked};
 use retryproof_models::conditions::{Budget, Conditions};
 
 use crate::evidence::paint::Tone;
 use crate::evidence::story::Story;
 use crate::evidence::tellings::{tellings, Telling};
-use crate::evidence::{figures, json, lanes, properties_table, wrap};
+use crate::evidence::{figures, json, lanes, properties_table, walked, wrap};
 
 use super::conditions::{SizeFlags, WorldFlags};
 use super::interrupt::Interrupt;
+use super::memory;
 use super::output::Output;
 use super::progress::Watcher;
 use super::search::SearchFlags;
+use super::walking::WalkFlags;
 use super::{names, Ending, Refused};
 
 /// Ask "what if": the verdict under any combination of conditions
 ///
 /// Each property is proved, with the size of the proof, or refuted, with a shortest run told step
 /// by step. Exit code 0 if all properties asked for hold, 1 if one is refuted, 3 if none is
-/// refuted but one is unknown.
+/// refuted but one is unknown. With --walks, random walks take the place of the search: they
+/// refute, or leave unknown.
 #[derive(Args, Clone, Debug)]
 pub struct Ask {
     /// Properties to judge by; may be repeated [all]
@@ -37,6 +40,8 @@ pub struct Ask {
     world: WorldFlags,
     #[command(flatten)]
     search: SearchFlags,
+    #[command(flatten)]
+    walk: WalkFlags,
 }
 
 impl Ask {
@@ -47,10 +52,13 @@ impl Ask {
         let limits = self.search.limits(brake.clone());
         let watcher = Watcher::new(1, &brake);
         watcher.begin(conditions.to_string());
-        let outcome = checking::check(&conditions, &properties, &limits, &watcher);
+        let outcome = match self.walk.walks() {
+            Some(walks) => checking::walk(&conditions, &properties, &walks, &limits, &watcher),
+            None => checking::check(&conditions, &properties, &limits, &watcher),
+        };
         drop(watcher);
         if self.json {
-            output.json(&json::Ask::new(&conditions, &outcome))?;
+            output.json(&json::Ask::new(&conditions, &outcome, memory::peak()))?;
         } else {
             answer(output, &conditions, &outcome)?;
         }
@@ -64,6 +72,9 @@ fn answer(output: &mut Output, conditions: &Conditions, outcome: &Outcome) -> Re
     let title = Tone::Strong.paint(conditions);
     let rest = wrap::fill(&rest(conditions), width);
     writeln!(output, "{title}\n{}\n", Tone::Dim.paint(rest))?;
+    if let Some(walked) = &outcome.walked {
+        return answer_of_walks(output, conditions, outcome, walked);
+    }
     writeln!(
         output,
         "{}\n",
@@ -71,7 +82,33 @@ fn answer(output: &mut Output, conditions: &Conditions, outcome: &Outcome) -> Re
     )?;
     writeln!(output, "{}", wrap::fill(&size(conditions, outcome), width))?;
     for telling in tellings(&outcome.properties) {
-        tell(output, &telling)?;
+        tell(output, &telling.title(), &telling)?;
+    }
+    Ok(())
+}
+
+fn answer_of_walks(
+    output: &mut Output,
+    conditions: &Conditions,
+    outcome: &Outcome,
+    walked: &Walked,
+) -> Result<(), Refused> {
+    let width = output.width();
+    let verdicts = walked::verdicts(outcome, walked, width);
+    writeln!(output, "{}\n", verdicts.trim_fmt())?;
+    let summary = walked::summary(conditions, outcome, walked, width);
+    writeln!(output, "{summary}")?;
+    for telling in tellings(&outcome.properties) {
+        tell(output, &telling.title_of_any_run(), &telling)?;
+        let property = telling.properties().into_iter().next();
+        if let Some(walk) = property.and_then(|property| walked.walk_against(property)) {
+            let flags = format!("{} {}", conditions.flags(), walked::flags(&walk));
+            writeln!(
+                output,
+                "To take this walk again:\n  retryproof ask {}",
+                flags.trim()
+            )?;
+        }
     }
     Ok(())
 }
@@ -118,10 +155,10 @@ fn size(conditions: &Conditions, outcome: &Outcome) -> String {
     )
 }
 
-fn tell(output: &mut Output, telling: &Telling<'_>) -> Result<(), Refused> {
+fn tell(output: &mut Output, title: &str, telling: &Telling<'_>) -> Result<(), Refused> {
     let story = Story::of(telling.run);
     let width = output.width();
-    let title = wrap::fill(&telling.title(), width);
+    let title = wrap::fill(title, width);
     writeln!(output, "\n{}\n", Tone::Strong.paint(title))?;
     let picture = lanes::draw(&story, &telling.properties(), width);
     writeln!(output, "{picture}")?;

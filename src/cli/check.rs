@@ -4,22 +4,26 @@ use std::io::Write;
 use std::time::Instant;
 
 use clap::Args;
-use retryproof_models::checking::{Brake, Limits};
-use retryproof_models::claims::{check_claims, registry, Claim};
+use retryproof_models::checking::{Brake, Limits, Walks};
+use retryproof_models::claims::{check_claims, registry, walk_claims, Claim};
 
 use crate::evidence::checked_claims::CheckedClaims;
 use crate::evidence::claims_table::{self, Detail};
 use crate::evidence::json;
 
 use super::interrupt::Interrupt;
+use super::memory::Peak;
 use super::output::Output;
 use super::progress::Watcher;
 use super::search::SearchFlags;
+use super::walking::WalkFlags;
 use super::{names, Ending, Refused};
 
 /// Run claims and compare their verdicts with the expected ones
 ///
 /// Exit code 0 if all are as expected, 1 if one differs, 3 if none differs but one is unknown.
+/// With --walks, random walks take the place of the search: no claim that expects to hold is
+/// as expected then, but one may be found to be wrong.
 #[derive(Args, Clone, Debug)]
 pub struct Check {
     /// Claims by id, by a part of ids, or by question, as A1 [all of the tier]
@@ -36,17 +40,20 @@ pub struct Check {
     json: bool,
     #[command(flatten)]
     search: SearchFlags,
+    #[command(flatten)]
+    walk: WalkFlags,
 }
 
 impl Check {
     pub(super) fn run(&self, output: &mut Output) -> Result<Ending, Refused> {
         let claims = self.selected()?;
         let brake = Interrupt::new().brake();
-        let checked = check(&claims, &self.search.limits(brake.clone()), &brake);
+        let walks = self.walk.walks();
+        let checked = check(&claims, walks, &self.search.limits(brake.clone()), &brake);
         if self.json {
             output.json(&json::Check::new(&checked))?;
         } else {
-            let detail = if self.all_rows {
+            let detail = if self.all_rows || walks.is_some() {
                 Detail::AllRows
             } else {
                 Detail::Picture
@@ -86,8 +93,13 @@ impl Check {
     }
 }
 
-/// Checks claims world by world, until the brake is pulled.
-fn check(claims: &[&'static Claim], limits: &Limits, brake: &Brake) -> CheckedClaims {
+/// Checks claims world by world, by random walks if any, until the brake is pulled.
+fn check(
+    claims: &[&'static Claim],
+    walks: Option<Walks>,
+    limits: &Limits,
+    brake: &Brake,
+) -> CheckedClaims {
     let start = Instant::now();
     let watcher = Watcher::new(claims.len(), brake);
     let mut checked = CheckedClaims::default();
@@ -101,7 +113,16 @@ fn check(claims: &[&'static Claim], limits: &Limits, brake: &Brake) -> CheckedCl
             .partition(|claim| claim.conditions == first.conditions);
         left = others;
         watcher.begin(&first.id);
-        let outcomes = check_claims(&world, limits, &watcher, |_| watcher.done(1));
+        let outcomes = match walks {
+            Some(walks) => walk_claims(&world, &walks, limits, &watcher, |_| watcher.done(1)),
+            None => {
+                let memory = Peak::begin();
+                let outcomes = check_claims(&world, limits, &watcher, |_| watcher.done(1));
+                let peak = memory.bytes().map(|bytes| (first.conditions, bytes));
+                checked.peak_memory.extend(peak);
+                outcomes
+            }
+        };
         checked.outcomes.extend(outcomes);
     }
     let place = |claim: &Claim| claims.iter().position(|other| other.id == claim.id);

@@ -11,6 +11,7 @@ mod explore;
 mod frontier;
 mod interrupt;
 mod list;
+mod memory;
 mod mutants;
 mod names;
 mod numbers;
@@ -21,6 +22,7 @@ mod search;
 mod shadow;
 mod snapshot;
 mod usage;
+mod walking;
 
 use std::process::ExitCode;
 

@@ -22,6 +22,12 @@ pub fn at_least_one(text: &str) -> Result<usize, String> {
         .ok_or_else(|| "choose a number of 1 or more".to_owned())
 }
 
+/// Reads a seed.
+pub fn seed(text: &str) -> Result<u64, String> {
+    text.parse()
+        .map_err(|_| format!("choose a number from 0 to {}", u64::MAX))
+}
+
 /// Reads a small number from `min` to `max`.
 pub fn small(min: u8, max: u8) -> impl Fn(&str) -> Result<u8, String> + Clone {
     move |text| {

@@ -8,10 +8,16 @@ use retryproof_models::checking::{Brake, Counts, Progress};
 
 use crate::evidence::figures;
 
+use super::memory;
+
 /// How often the line is drawn, per second.
 const DRAWS: u8 = 12;
 /// Time of a stage after which its speed says something.
 const WARM: Duration = Duration::from_millis(100);
+/// Most columns of what is worked at.
+const MOST_TASK: usize = 36;
+/// Time after which the memory in use is looked up again.
+const STALE: Duration = Duration::from_millis(250);
 
 /// Shows how far a command is.
 pub struct Watcher {
@@ -24,6 +30,25 @@ struct Stage {
     task: String,
     name: &'static str,
     since: Instant,
+    pending: Option<usize>,
+    memory: Memory,
+}
+
+/// The memory in use, looked up again from time to time.
+#[derive(Default)]
+struct Memory {
+    bytes: Option<u64>,
+    since: Option<Instant>,
+}
+
+impl Memory {
+    fn in_use(&mut self) -> Option<u64> {
+        if self.since.is_none_or(|since| since.elapsed() >= STALE) {
+            self.bytes = memory::in_use();
+            self.since = Some(Instant::now());
+        }
+        self.bytes
+    }
 }
 
 impl Watcher {
@@ -45,6 +70,8 @@ impl Watcher {
                 task: String::new(),
                 name: "",
                 since: Instant::now(),
+                pending: None,
+                memory: Memory::default(),
             }),
         }
     }
@@ -52,8 +79,9 @@ impl Watcher {
     /// The next part begins.
     pub fn begin(&self, task: impl Into<String>) {
         let mut stage = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
-        stage.task = task.into();
+        stage.task = shortened(task.into());
         stage.name = "";
+        stage.pending = None;
         self.bar.set_message(stage.task.clone());
     }
 
@@ -61,6 +89,15 @@ impl Watcher {
     pub fn done(&self, parts: usize) {
         self.bar.inc(parts as u64);
     }
+}
+
+/// A task in few enough columns to leave room for figures.
+fn shortened(task: String) -> String {
+    if task.chars().count() <= MOST_TASK {
+        return task;
+    }
+    let kept: String = task.chars().take(MOST_TASK - 1).collect();
+    kept.trim_end().to_owned() + "…"
 }
 
 impl Drop for Watcher {
@@ -71,7 +108,15 @@ impl Drop for Watcher {
 }
 
 impl Progress for Watcher {
+    fn pending(&self, states: usize) {
+        let mut stage = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
+        stage.pending = Some(states);
+    }
+
     fn update(&self, name: &'static str, counts: Counts) {
+        if self.bar.is_hidden() {
+            return;
+        }
         let mut stage = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
         if stage.name != name {
             stage.name = name;
@@ -86,6 +131,12 @@ impl Progress for Watcher {
         if elapsed >= WARM {
             let speed = figures::speed(counts.generated, elapsed.as_secs_f64());
             line.push_str(&format!(", {speed} generated"));
+        }
+        if let Some(pending) = stage.pending.take() {
+            line.push_str(&format!(", {} pending", figures::count(pending)));
+        }
+        if let Some(bytes) = stage.memory.in_use() {
+            line.push_str(&format!(", {}", figures::memory(bytes)));
         }
         if self.brake.is_pulled() {
             line.push_str(", stopping");

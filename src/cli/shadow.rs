@@ -17,7 +17,7 @@ use crate::shadow::search::Search;
 use crate::shadow::{Difference, Got, Process, ProductionManager, StateManager, SubjectFailure};
 
 use super::interrupt::Interrupt;
-use super::numbers::from_to;
+use super::numbers::{from_to, seed};
 use super::output::Output;
 use super::progress::Watcher;
 use super::{names, Ending, Refused};
@@ -124,11 +124,6 @@ impl Shadow {
         }
         Ok(cases)
     }
-}
-
-fn seed(text: &str) -> Result<u64, String> {
-    text.parse()
-        .map_err(|_| format!("choose a number from 0 to {}", u64::MAX))
 }
 
 fn is_stdin(file: &Path) -> bool {

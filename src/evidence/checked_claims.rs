@@ -13,6 +13,8 @@ pub struct CheckedClaims {
     pub not_checked: Vec<&'static Claim>,
     /// How long everything took.
     pub seconds: f64,
+    /// The most bytes that the process had in use while it searched each world, where known.
+    pub peak_memory: Vec<(Conditions, u64)>,
 }
 
 /// Figures of all worlds together, each counted once.
@@ -52,9 +54,22 @@ impl CheckedClaims {
             .filter(|outcome| !outcome.as_expected())
     }
 
+    /// Whether worlds were searched, and not only walked about in.
+    pub fn is_search(&self) -> bool {
+        self.outcomes
+            .iter()
+            .all(|outcome| outcome.outcome.walked.is_none())
+    }
+
     /// Whether every claim was checked and is as expected.
     pub fn as_expected(&self) -> bool {
         self.not_checked.is_empty() && self.unexpected().next().is_none()
+    }
+
+    /// The most bytes that the process had in use while it searched this world, if known.
+    pub fn peak_memory_of(&self, world: &Conditions) -> Option<u64> {
+        let known = self.peak_memory.iter().find(|(other, _)| other == world);
+        known.map(|(_, bytes)| *bytes)
     }
 
     /// Figures of all worlds.

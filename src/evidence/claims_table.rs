@@ -108,10 +108,18 @@ pub fn summary(checked: &CheckedClaims) -> String {
         unknown => format!(", {unknown} unknown"),
     };
     let verdicts = format!(
-        "{mark} {} as expected, {differing} not{unknown}, in {}",
+        "{mark} {} as expected, {differing} not{unknown}",
         figures::counted(expected, "claim"),
-        figures::seconds(checked.seconds)
     );
+    if !checked.is_search() {
+        return format!(
+            "{};\n  random walks came upon {} in {}, and prove nothing",
+            tone.paint(verdicts),
+            figures::counted(totals.unique, "state"),
+            figures::counted(totals.generated, "step")
+        );
+    }
+    let verdicts = format!("{verdicts}, in {}", figures::seconds(checked.seconds));
     format!(
         "{};\n  {} unique and {} generated states, {}; odds of a collision below {}",
         tone.paint(verdicts),

@@ -47,6 +47,14 @@ pub fn speed(generated: usize, seconds: f64) -> String {
     format!("{millions:.2} million/s")
 }
 
+/// A size of memory, as in "12 MB", "1.25 GB".
+pub fn memory(bytes: u64) -> String {
+    match bytes as f64 {
+        bytes if bytes < 999.5e6 => format!("{:.0}{GROUP}MB", bytes / 1e6),
+        bytes => format!("{:.2}{GROUP}GB", bytes / 1e9),
+    }
+}
+
 /// An upper bound for odds, rounded up: "1e-9", "3e-11", "0".
 pub fn odds(odds: f64) -> String {
     if odds <= 0.0 {
@@ -82,6 +90,13 @@ mod tests {
         assert_eq!(seconds(0.0812), "0.08\u{a0}s");
         assert_eq!(seconds(12.34), "12.3\u{a0}s");
         assert_eq!(seconds(124.6), "125\u{a0}s");
+    }
+
+    #[test]
+    fn memory_is_in_the_unit_that_fits() {
+        assert_eq!(memory(12_345_678), "12\u{a0}MB");
+        assert_eq!(memory(999_600_000), "1.00\u{a0}GB");
+        assert_eq!(memory(1_250_000_000), "1.25\u{a0}GB");
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod frontier;
 mod listing;
 mod states;
 mod trials;
+mod walks;
 
 pub use ask::Ask;
 pub use check::Check;

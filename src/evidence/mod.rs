@@ -16,4 +16,5 @@ pub mod staircase;
 pub mod story;
 pub mod svg;
 pub mod tellings;
+pub mod walked;
 pub mod wrap;

@@ -62,6 +62,15 @@ impl Telling<'_> {
     /// What the run is, as a title: "A shortest run against no-duplicate, in 18 steps
     /// (retry-recognised: its first 16)".
     pub fn title(&self) -> String {
+        format!("A shortest run {}", self.against())
+    }
+
+    /// The title of a run that is none of the shortest, as far as is known.
+    pub fn title_of_any_run(&self) -> String {
+        format!("A run {}", self.against())
+    }
+
+    fn against(&self) -> String {
         let names: Vec<&str> = self.at_the_end().map(PropertyId::id).collect();
         let shorter: Vec<String> = self
             .refutes
@@ -74,7 +83,7 @@ impl Telling<'_> {
             false => format!(" ({})", shorter.join(", ")),
         };
         format!(
-            "A shortest run against {}, in {}{shorter}",
+            "against {}, in {}{shorter}",
             names.join(" and "),
             super::figures::counted(self.run.len(), "step")
         )

@@ -104,6 +104,36 @@ fn a_search_over_the_limit_is_unknown() {
 }
 
 #[test]
+fn the_limit_on_states_is_that_of_each_claim() {
+    let found = retryproof("check in-flight-1 in-flight-5 strict-1-1 --max-states 1000 --json")
+        .exits(3)
+        .json();
+    let verdict = |id: &str| {
+        let claims = found["claims"].as_array().expect("claims");
+        let claim = claims.iter().find(|claim| claim["id"] == id);
+        claim.map(|claim| claim["verdict"].clone())
+    };
+    assert_eq!(verdict("in-flight-1"), Some("holds".into()));
+    assert_eq!(verdict("strict-1-1"), Some("holds".into()));
+    assert_eq!(verdict("in-flight-5"), Some("unknown".into()));
+    assert_eq!(found["as_expected"], false);
+}
+
+#[test]
+fn each_claim_has_the_figures_of_the_search_over_its_world() {
+    let found = retryproof("check in-flight-1 in-flight-5 --json").json();
+    for claim in found["claims"].as_array().expect("claims") {
+        let speed = claim["generated_per_second"].as_f64();
+        assert!(speed.is_some_and(|speed| speed > 1000.0), "{claim}");
+        let memory = &claim["peak_memory_bytes"];
+        if cfg!(target_os = "linux") && std::fs::write("/proc/self/clear_refs", "5").is_ok() {
+            let bytes = memory.as_u64().expect("a peak");
+            assert!((1_000_000..1_000_000_000).contains(&bytes), "{bytes}");
+        }
+    }
+}
+
+#[test]
 fn threads_do_not_change_a_verdict() {
     for threads in ["1", "2"] {
         let line = format!("check in-flight-3 --threads {threads} --json");

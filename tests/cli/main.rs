@@ -10,6 +10,7 @@ mod mutants;
 mod shadow;
 mod snapshot;
 mod streams;
+mod walks;
 
 use assert_cmd::Command;
 use serde_json::Value;

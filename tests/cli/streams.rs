@@ -50,6 +50,9 @@ fn lines_have_at_most_100_columns() {
         "check --tier quick",
         "ask --in-flight 6",
         "ask -h",
+        "ask --in-flight 6 --walks 200",
+        "check -h",
+        "check in-flight-6 --walks 100",
         "ask --help",
         "frontier -h",
         "explore -h",
@@ -98,4 +101,33 @@ fn ctrl_c_stops_a_search_and_says_how_far_it_got() {
     assert_eq!(output.status.code(), Some(3), "{out}");
     assert!(out.contains("? unknown"), "{out}");
     assert!(out.contains("The search was cut"), "{out}");
+}
+
+#[test]
+#[cfg(unix)]
+fn ctrl_c_leaves_claims_unknown_that_were_not_come_to() {
+    let child = Command::new(command().get_program())
+        .args("check --tier deep --json".split(' '))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    std::thread::sleep(Duration::from_millis(700));
+    let kill = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(kill.expect("a signal").success());
+    let output = child.wait_with_output().expect("the command ends");
+    let out = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(3), "{out}");
+    let found: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(found["as_expected"], false);
+    let not_checked = found["not_checked"].as_array().expect("ids");
+    assert!(!not_checked.is_empty());
+    for claim in found["claims"].as_array().expect("claims") {
+        assert!(
+            claim["exhausted"] == true || claim["verdict"] != "holds",
+            "{claim}"
+        );
+    }
 }

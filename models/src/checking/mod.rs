@@ -10,7 +10,9 @@
 //!   one property, for only such a run returns a shortest one (`shortest`);
 //! - a second, independent walk over the same model counts the same states with another
 //!   hash, gathers coverage and premises, and decides liveness on the explored graph
-//!   ([`survey`]).
+//!   ([`survey`]);
+//! - where a world is too large for all that, random walks may refute, and whatever they see,
+//!   they never say *holds* ([`walk`]).
 //!
 //! `every-batch-decided` is not checked with Stateright's `eventually`, which is unsound
 //! on cycles and joins, but on the graph: from every reachable state, a state in which
@@ -25,6 +27,7 @@ mod shortest;
 mod survey;
 mod trace;
 mod verdict;
+mod walks;
 
 pub use brake::Brake;
 pub use coverage::Coverage;
@@ -32,6 +35,7 @@ pub use outcome::{Counts, Cut, Outcome, PropertyOutcome, Verdict};
 pub use run::Run;
 pub use survey::{survey, Survey};
 pub use trace::{End, Trace, TraceStep};
+pub use walks::{walk, Walked, Walks};
 
 use std::time::Instant;
 
@@ -82,6 +86,9 @@ impl Default for Limits {
 pub trait Progress: Sync {
     /// How far the search is: unique and generated states so far, depth.
     fn update(&self, _stage: &'static str, _counts: Counts) {}
+    /// How many states are found and not yet looked at. Told before an update, by a walk that
+    /// knows it.
+    fn pending(&self, _states: usize) {}
 }
 
 /// Nobody is looking.
@@ -155,6 +162,7 @@ fn check_world<W: World>(
         coverage: survey.coverage,
         seconds: start.elapsed().as_secs_f64(),
         exploring_seconds: exhaustive.seconds,
+        walked: None,
     }
 }
 

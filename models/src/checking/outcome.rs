@@ -4,7 +4,7 @@ use std::fmt;
 
 use retryproof_properties::PropertyId;
 
-use super::{Coverage, Run};
+use super::{Coverage, Run, Walked, Walks};
 
 /// How many states a search looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,6 +22,8 @@ pub struct Counts {
 pub enum Cut {
     /// It reached the limit on states.
     MaxStates(usize),
+    /// It was no search but random walks.
+    Walked(Walks),
     /// Somebody stopped it.
     Stopped,
     /// A state outgrew what a world can hold.
@@ -43,6 +45,7 @@ impl fmt::Display for Cut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Cut::MaxStates(max) => write!(f, "stopped after {max} states (--max-states)"),
+            Cut::Walked(walks) => write!(f, "{walks}, which prove nothing"),
             Cut::Stopped => f.write_str("stopped before its end"),
             Cut::Overflow => f.write_str("a state outgrew what a world can hold"),
             Cut::RunNotFound => f.write_str(
@@ -96,7 +99,7 @@ pub struct PropertyOutcome {
     pub property: PropertyId,
     /// The verdict.
     pub verdict: Verdict,
-    /// A shortest run that violates it.
+    /// A shortest run that violates it; of random walks, a run that does.
     pub counterexample: Option<Run>,
     /// How many steps met the property's premise. A property whose premise was never met
     /// holds because the situation does not arise.
@@ -118,6 +121,8 @@ pub struct Outcome {
     pub seconds: f64,
     /// How long Stateright's exhaustive run took of that.
     pub exploring_seconds: f64,
+    /// What random walks came to, if it was no search.
+    pub walked: Option<Walked>,
 }
 
 impl Outcome {

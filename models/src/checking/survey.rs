@@ -102,9 +102,12 @@ impl<W: World> Walk<W> {
         }
         let mut actions = Vec::new();
         let mut overflow = false;
+        let mut looked_at = 0usize;
         while let Some((state, number, depth)) = pending.pop_front() {
             self.counts.depth = self.counts.depth.max(depth);
-            if self.numbers.len().is_multiple_of(TELL_EVERY) {
+            looked_at += 1;
+            if looked_at.is_multiple_of(TELL_EVERY) {
+                progress.pending(pending.len());
                 progress.update("surveying", self.counts);
             }
             if limits.brake.is_pulled() {
@@ -239,7 +242,7 @@ impl Sources {
 
 /// Keys are hashes already.
 #[derive(Clone, Copy, Default)]
-struct NoHash;
+pub(super) struct NoHash;
 
 impl BuildHasher for NoHash {
     type Hasher = Same;
@@ -249,7 +252,7 @@ impl BuildHasher for NoHash {
     }
 }
 
-struct Same(u64);
+pub(super) struct Same(u64);
 
 impl Hasher for Same {
     fn finish(&self) -> u64 {

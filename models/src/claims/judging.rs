@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use retryproof_properties::PropertyId;
 
-use crate::checking::{self, Limits, Outcome, Progress, Verdict};
+use crate::checking::{self, Limits, Outcome, Progress, Verdict, Walks};
 use crate::conditions::Conditions;
 
 use super::{Claim, Pin};
@@ -53,6 +53,28 @@ pub fn check_claims(
     claims: &[&'static Claim],
     limits: &Limits,
     progress: &dyn Progress,
+    tell: impl FnMut(&ClaimOutcome),
+) -> Vec<ClaimOutcome> {
+    let search = |world: &Conditions| checking::check(world, PropertyId::ALL, limits, progress);
+    judge(claims, search, tell)
+}
+
+/// Takes random walks in the world of each claim, once in each world. No claim that expects
+/// to hold is as expected afterwards.
+pub fn walk_claims(
+    claims: &[&'static Claim],
+    walks: &Walks,
+    limits: &Limits,
+    progress: &dyn Progress,
+    tell: impl FnMut(&ClaimOutcome),
+) -> Vec<ClaimOutcome> {
+    let walk = |world: &Conditions| checking::walk(world, PropertyId::ALL, walks, limits, progress);
+    judge(claims, walk, tell)
+}
+
+fn judge(
+    claims: &[&'static Claim],
+    look: impl Fn(&Conditions) -> Outcome,
     mut tell: impl FnMut(&ClaimOutcome),
 ) -> Vec<ClaimOutcome> {
     let mut worlds: Vec<(Conditions, Arc<Outcome>)> = Vec::new();
@@ -63,8 +85,7 @@ pub fn check_claims(
             .find(|(conditions, _)| *conditions == claim.conditions)
             .map(|(_, outcome)| Arc::clone(outcome));
         let outcome = known.unwrap_or_else(|| {
-            let outcome = checking::check(&claim.conditions, PropertyId::ALL, limits, progress);
-            let outcome = Arc::new(outcome);
+            let outcome = Arc::new(look(&claim.conditions));
             worlds.push((claim.conditions, Arc::clone(&outcome)));
             outcome
         });

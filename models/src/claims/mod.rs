@@ -24,7 +24,7 @@ use crate::checking::Verdict;
 use crate::conditions::Conditions;
 
 pub use bounds::{BORDER, REST};
-pub use judging::{check_claims, ClaimOutcome};
+pub use judging::{check_claims, walk_claims, ClaimOutcome};
 pub use pinned::{Pin, PINNED};
 pub use questions::{Question, QUESTIONS};
 

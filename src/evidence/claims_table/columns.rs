@@ -70,7 +70,10 @@ impl Columns {
             "{:>STATES$}{:>DEPTH$}{:>TIME$}",
             figures::count(outcome.counts.unique),
             outcome.counts.depth,
-            figures::seconds(outcome.seconds)
+            match outcome.walked {
+                Some(_) => String::new(),
+                None => figures::seconds(outcome.seconds),
+            }
         );
         let conditions = checked.claim.conditions.to_string();
         let lines = wrap::lines(&conditions, room - 1);

@@ -6,7 +6,7 @@ use retryproof_properties::PropertyId;
 
 use super::columns::{idle, NEVER_ARISES};
 use crate::evidence::checked_claims::CheckedClaims;
-use crate::evidence::{figures, wrap};
+use crate::evidence::{figures, walked, wrap};
 
 /// How many worlds whose counts changed are named.
 const NAMED: usize = 10;
@@ -102,7 +102,17 @@ fn differs(outcome: &ClaimOutcome) -> Note {
         outcome.verdict,
         found.join(", "),
     );
-    Note::new("✗", text).with(format!("retryproof ask {}", claim.conditions.flags()))
+    let walks = outcome.outcome.walked.as_ref().map(|walked| {
+        let mut properties = claim.properties.iter();
+        let walk = properties.find_map(|property| walked.walk_against(*property));
+        walked::flags(&walk.unwrap_or(walked.asked))
+    });
+    let command = format!(
+        "retryproof ask {} {}",
+        claim.conditions.flags(),
+        walks.unwrap_or_default()
+    );
+    Note::new("✗", text).with(command.trim_end().to_owned())
 }
 
 fn counts_changed(checked: &CheckedClaims) -> Option<Note> {

@@ -5,6 +5,7 @@ use retryproof_models::conditions;
 use serde::Serialize;
 
 use super::states::States;
+use super::walks::Walks;
 use super::Conditions;
 use crate::evidence::figures;
 use crate::evidence::story::{self, Story};
@@ -17,9 +18,12 @@ pub struct Ask {
     cut: Option<String>,
     states: States,
     collision_odds: f64,
-    seconds: f64,
-    generated_per_second: f64,
+    seconds: Option<f64>,
+    generated_per_second: Option<f64>,
+    peak_memory_bytes: Option<u64>,
     any_length: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    walks: Option<Walks>,
     properties: Vec<Answer>,
 }
 
@@ -52,20 +56,27 @@ struct Step {
 }
 
 impl Ask {
-    /// The answer to a question about these conditions.
-    pub fn new(conditions: &conditions::Conditions, outcome: &Outcome) -> Self {
+    /// The answer to a question about these conditions. The process had so many bytes in use at
+    /// its peak.
+    pub fn new(
+        conditions: &conditions::Conditions,
+        outcome: &Outcome,
+        peak_memory_bytes: Option<u64>,
+    ) -> Self {
+        // Of random walks only what is the same each time is told.
+        let is_search = outcome.walked.is_none();
+        let speed = figures::per_second(outcome.counts.generated, outcome.exploring_seconds);
         Ask {
             conditions: conditions.into(),
             exhausted: outcome.exhausted(),
             cut: outcome.cut.map(|cut| cut.to_string()),
             states: outcome.counts.into(),
             collision_odds: outcome.collision_odds(),
-            seconds: outcome.seconds,
-            generated_per_second: figures::per_second(
-                outcome.counts.generated,
-                outcome.exploring_seconds,
-            ),
+            seconds: is_search.then_some(outcome.seconds),
+            generated_per_second: is_search.then_some(speed),
+            peak_memory_bytes: peak_memory_bytes.filter(|_| is_search),
             any_length: conditions.any_length(),
+            walks: Walks::of(outcome),
             properties: outcome.properties.iter().map(Answer::from).collect(),
         }
     }

@@ -6,6 +6,7 @@ use retryproof_properties::PropertyId;
 use serde::Serialize;
 
 use super::states::States;
+use super::walks::Walks;
 use super::Conditions;
 use crate::evidence::checked_claims::CheckedClaims;
 use crate::evidence::figures;
@@ -18,17 +19,22 @@ pub struct Check {
     not_checked: Vec<&'static str>,
     unique: usize,
     generated: usize,
-    generated_per_second: f64,
+    generated_per_second: Option<f64>,
     collision_odds: f64,
-    seconds: f64,
+    seconds: Option<f64>,
 }
 
 impl Check {
     /// What was found of claims.
     pub fn new(checked: &CheckedClaims) -> Self {
         let totals = checked.totals();
+        let speed = figures::per_second(totals.generated, totals.exploring_seconds);
         Check {
-            claims: checked.outcomes.iter().map(Checked::from).collect(),
+            claims: checked
+                .outcomes
+                .iter()
+                .map(|outcome| Checked::new(outcome, checked))
+                .collect(),
             as_expected: checked.as_expected(),
             not_checked: checked
                 .not_checked
@@ -37,13 +43,15 @@ impl Check {
                 .collect(),
             unique: totals.unique,
             generated: totals.generated,
-            generated_per_second: figures::per_second(totals.generated, totals.exploring_seconds),
+            generated_per_second: checked.is_search().then_some(speed),
             collision_odds: totals.collision_odds,
-            seconds: checked.seconds,
+            seconds: checked.is_search().then_some(checked.seconds),
         }
     }
 }
 
+/// What was found of a claim. States, times and memory are of the search over its world, which
+/// it may share with other claims.
 #[derive(Serialize)]
 struct Checked {
     id: &'static str,
@@ -61,7 +69,11 @@ struct Checked {
     states: States,
     pinned: Option<Pinned>,
     count_changed: bool,
-    seconds: f64,
+    seconds: Option<f64>,
+    generated_per_second: Option<f64>,
+    peak_memory_bytes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    walks: Option<Walks>,
 }
 
 #[derive(Serialize)]
@@ -78,10 +90,13 @@ struct Pinned {
     generated: usize,
 }
 
-impl From<&ClaimOutcome> for Checked {
-    fn from(checked: &ClaimOutcome) -> Self {
+impl Checked {
+    fn new(checked: &ClaimOutcome, all: &CheckedClaims) -> Self {
         let (claim, outcome) = (checked.claim, &checked.outcome);
         let property = |property: &PropertyId| outcome.of(*property).map(CheckedProperty::from);
+        // Of random walks only what is the same each time is told.
+        let is_search = outcome.walked.is_none();
+        let speed = figures::per_second(outcome.counts.generated, outcome.exploring_seconds);
         Checked {
             id: &claim.id,
             question: claim.question,
@@ -98,7 +113,10 @@ impl From<&ClaimOutcome> for Checked {
             states: outcome.counts.into(),
             pinned: checked.pin.map(Pinned::from),
             count_changed: checked.count_changed(),
-            seconds: outcome.seconds,
+            seconds: is_search.then_some(outcome.seconds),
+            generated_per_second: is_search.then_some(speed),
+            peak_memory_bytes: all.peak_memory_of(&claim.conditions),
+            walks: Walks::of(outcome),
         }
     }
 }
