@@ -17,7 +17,7 @@ pub(super) struct Columns {
 }
 
 /// Columns of a question, as A1.
-pub(super) const QUESTION: usize = 5;
+pub(super) const QUESTION: usize = 8;
 const EXPECTED: usize = 9;
 const FOUND: usize = 10;
 const RUN: usize = 6;
