@@ -41,7 +41,7 @@ fn a_part_of_an_id_selects_from_all_tiers_unless_one_is_named() {
         count("check frontier-1-1 frontier-1-1 --tier all --json"),
         2
     );
-    assert_eq!(count("check A6 --json"), 3);
+    assert_eq!(count("check A6 --json"), 4);
 }
 
 #[test]
@@ -53,10 +53,10 @@ fn a_table_shows_conditions_verdicts_and_the_shortest_run() {
             "expected",
             "found",
             "steps",
-            "A1   1 in flight, window 5",
+            "A1      1 in flight, window 5",
             "in-flight-1°",
             "✓ holds",
-            "A2   6 in flight, window 5",
+            "A2      6 in flight, window 5",
             "in-flight-6-writes-duplicates",
             "✗ refuted     18",
             "° What a property of the claim speaks of never arises",

@@ -43,6 +43,17 @@ pub(super) fn claims() -> Vec<Claim> {
             &all_but(&[NoDuplicate]),
         )
         .from("S2.1"),
+        Claim::refuted(
+            "plain-producer-reorders",
+            "A6",
+            "A producer without idempotence keeps the order when one batch is refused for the moment",
+            Conditions {
+                refusals_before_append: Budget::ONE,
+                ..plain_pipelined
+            },
+            &[PartitionOrder],
+        )
+        .from("S2.1, S2.4"),
         Claim::holds(
             "idempotent-producer-survives-a-lost-answer",
             "A6",

@@ -8,7 +8,7 @@ use retryproof_properties::PropertyId::{self, *};
 use crate::claims::{all_but, Claim};
 use crate::conditions::{Budget, Conditions, InFlightPer, ProducerKnown};
 
-use super::{REAL, SMALL};
+use super::{KAFKA, REAL, SMALL};
 
 /// What breaks when a batch is left behind by a window of later ones.
 const LEFT_BEHIND: &[PropertyId] = &[RetryRecognised, EveryBatchDecided];
@@ -67,6 +67,18 @@ pub(super) fn claims() -> Vec<Claim> {
             &all_but(LEFT_BEHIND),
         )
         .from("kafka-facts Q1 B"),
+        Claim::holds(
+            "1-in-flight-under-errors",
+            "B2",
+            "With 1 in flight any number of refusals and errors that may be retried does no harm",
+            Conditions {
+                in_flight: 1,
+                refusals_before_append: Budget::Any,
+                ..errors(Budget::Any, KAFKA)
+            },
+            PropertyId::ALL,
+        )
+        .from("found by the model; kafka-facts S8"),
         Claim::holds(
             "limit-from-the-lowest-undecided-small",
             "B2",

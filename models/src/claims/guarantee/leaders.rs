@@ -196,9 +196,9 @@ fn failover() -> Vec<Claim> {
         )
         .from("KAFKA-15591"),
         Claim::refuted(
-            "restarted-follower-leads",
+            "restarted-replica-leads",
             "B1",
-            "A follower that restarted, and becomes leader, recognises every retry",
+            "A replica that restarted, and leads, recognises every retry",
             Conditions {
                 restarts: Budget::ONE,
                 ..SPAN
@@ -207,7 +207,7 @@ fn failover() -> Vec<Claim> {
         )
         .from("kafka-facts H1 (ran S16)"),
         Claim::holds(
-            "restarted-follower-leads-with-the-whole-window",
+            "restarted-replica-leads-with-the-whole-window",
             "B1",
             "It does if its snapshot kept the whole window",
             Conditions {

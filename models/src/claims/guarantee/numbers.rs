@@ -120,12 +120,12 @@ fn wrap() -> Vec<Claim> {
     ]
 }
 
-/// So many in flight, as large a window, so many sequences; any batch may be refused
-/// before it is appended, so that others overtake it.
-fn sequences(in_flight: u8, modulus: u8) -> Conditions {
+/// So many in flight, such a window, so many sequences; any batch may be refused before it
+/// is appended, so that others overtake it.
+fn sequences(in_flight: u8, window: u8, modulus: u8) -> Conditions {
     Conditions {
         in_flight,
-        window: in_flight,
+        window,
         sequence_modulus: Some(modulus),
         batches: Budget::AtMost(modulus + in_flight),
         refusals_before_append: Budget::Any,
@@ -147,7 +147,7 @@ fn modulus() -> Vec<Claim> {
                     "With {in_flight} in flight and a window of {in_flight}, {enough} sequences are \
                      enough: as many as both together"
                 ),
-                sequences(in_flight, enough),
+                sequences(in_flight, in_flight, enough),
                 PropertyId::ALL,
             )
             .from("the selective-repeat bound; KAFKA-7692"),
@@ -162,12 +162,40 @@ fn modulus() -> Vec<Claim> {
                          enough",
                         enough - 1
                     ),
-                    sequences(in_flight, enough - 1),
+                    sequences(in_flight, in_flight, enough - 1),
                     wrong,
                 )
                 .from("the selective-repeat bound"),
             );
         }
+    }
+    for (window, enough) in [(3, 5), (4, 6)] {
+        claims.push(
+            Claim::holds(
+                format!("modulus-{enough}-for-2-and-{window}"),
+                "B8",
+                format!(
+                    "With 2 in flight and a window of {window}, {enough} sequences are enough: as \
+                     many as both together"
+                ),
+                sequences(2, window, enough),
+                PropertyId::ALL,
+            )
+            .from("the selective-repeat bound"),
+        );
+        claims.push(
+            Claim::refuted(
+                format!("modulus-{}-for-2-and-{window}", enough - 1),
+                "B8",
+                format!(
+                    "With 2 in flight and a window of {window}, {} sequences are enough",
+                    enough - 1
+                ),
+                sequences(2, window, enough - 1),
+                wrong,
+            )
+            .from("the selective-repeat bound"),
+        );
     }
     claims.push(
         Claim::refuted(
