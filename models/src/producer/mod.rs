@@ -1,6 +1,6 @@
 //! The producer for one partition: batches, an in-flight limit, retries.
 //!
-//! What clients differ in is a [`Policy`]; this file is what they share (Java:
+//! What clients differ in is a [`Policy`](crate::policies::Policy); this file is what they share (Java:
 //! `RecordAccumulator`, `Sender`, `TransactionManager`).
 
 mod actor;
