@@ -65,7 +65,7 @@ fn an_unknown_rule_client_or_network() {
     refused("ask --producer-ids none", &["there is: own, shared"]);
     refused(
         "ask --restart-keeps some",
-        &["there is: all, last, nothing, all-but-newest"],
+        &["there is: all, last, all-but-newest, nothing"],
     );
     refused("ask --expiry never", &["there is: client-time, wall-clock"]);
     refused("ask --validation afterlookup", &["nearest: after-lookup"]);

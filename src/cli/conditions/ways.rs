@@ -41,7 +41,7 @@ pub struct WaysFlags {
     /// What followers do with what they fetch: copy or judge [copy]
     #[arg(long, value_name = "HOW")]
     replicas: Option<String>,
-    /// What of the window a restart keeps: all, last, nothing, all-but-newest [last]
+    /// What a restart keeps: all, last, all-but-newest, nothing [last]
     #[arg(long, value_name = "WHAT")]
     restart_keeps: Option<String>,
     /// Clock that expires state: client-time or wall-clock [client-time]
