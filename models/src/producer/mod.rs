@@ -40,7 +40,7 @@ pub struct Producer {
     /// An epoch bump was asked for; it is done when the client's loop starts anew.
     pub bump_wanted: bool,
     /// The sequence from which on batches can never be written under this epoch; only
-    /// clients that renumber with care keep it (see [`Renumbers`]).
+    /// clients that renumber with care keep it (see [`Renumbers`](crate::policies::Renumbers)).
     pub hole: Option<Small>,
     /// A batch ran out of time after it had been sent again: the sequence that follows on
     /// it. Nothing fresh is sent until it is clear whether that is what the broker expects
