@@ -2,15 +2,19 @@
 //! them. Which requests are appended is a [`Rule`]'s decision.
 
 mod actor;
+mod fate;
+mod handled;
+mod observed;
 
 pub use actor::{BrokerActor, Host, Leader};
+pub use fate::{Fate, DOES_NOT_VALIDATE, FAILS_HALF_WAY, REFUSED_BEFORE, TOO_LARGE};
+pub use handled::{Append, Handled, NO_SEQUENCE};
+pub use observed::ObservedMemory;
 
 use std::fmt;
 
-use retryproof_properties::{BrokerMemory, Epoch, Offset, Remembered, Sequence};
-
-use crate::conditions::{AppendOrder, Conditions, Fault, RestartKeeps, Validation};
-use crate::message::{Place, Refusal, Reply, Request, Sequences, Small, Word};
+use crate::conditions::{AppendOrder, Conditions, RestartKeeps, Validation};
+use crate::message::{Place, Refusal, Request, Sequences, Small, Word};
 use crate::queue::Queue;
 use crate::rules::{Rule, Verdict};
 
@@ -69,75 +73,6 @@ pub struct Broker {
     pub end_behind: Small,
 }
 
-/// What befalls a request at the broker beside the rule's decision.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Fate {
-    /// Nothing.
-    #[default]
-    Decided,
-    /// It is refused before anything is done ([`Refusal::RefusedBefore`]).
-    RefusedBefore,
-    /// It is decided, and answered with an error all the same ([`Refusal::ErrorAfter`]).
-    ErrorAfter,
-    /// It does not pass validation ([`Refusal::Invalid`]).
-    Invalid,
-    /// It is too large ([`Refusal::TooLarge`]).
-    TooLarge,
-    /// Its append fails between its two steps (see [`AppendOrder`]).
-    Fails,
-}
-
-impl Fate {
-    /// All that can befall a request, with the fault that it is.
-    pub const FAULTS: &'static [(Fate, Fault)] = &[
-        (Fate::RefusedBefore, Fault::RefusalBeforeAppend),
-        (Fate::ErrorAfter, Fault::ErrorAfterAppend),
-        (Fate::Invalid, Fault::FatalRefusal),
-        (Fate::TooLarge, Fault::FatalRefusal),
-        (Fate::Fails, Fault::AppendFailure),
-    ];
-
-    /// The fault that it is, if it is one.
-    pub fn fault(self) -> Option<Fault> {
-        Fate::FAULTS
-            .iter()
-            .find(|(fate, _)| *fate == self)
-            .map(|(_, fault)| *fault)
-    }
-
-    /// What it is, in words.
-    pub fn words(self) -> &'static str {
-        match self {
-            Fate::Decided => "nothing else",
-            Fate::RefusedBefore => "refused before anything is done",
-            Fate::ErrorAfter => "answered with an error though it is in the log",
-            Fate::Invalid => "does not pass validation",
-            Fate::TooLarge => "too large",
-            Fate::Fails => "the append fails half way",
-        }
-    }
-
-    /// The branch that is told instead of the rule's.
-    fn branch(self) -> &'static str {
-        match self {
-            Fate::Decided | Fate::ErrorAfter => "decided by the rule",
-            Fate::RefusedBefore => REFUSED_BEFORE,
-            Fate::Invalid => DOES_NOT_VALIDATE,
-            Fate::TooLarge => TOO_LARGE,
-            Fate::Fails => FAILS_HALF_WAY,
-        }
-    }
-}
-
-/// Branch of a request that is refused before anything is done.
-pub const REFUSED_BEFORE: &str = "refused before anything is done";
-/// Branch of a request that does not pass validation.
-pub const DOES_NOT_VALIDATE: &str = "does not pass validation";
-/// Branch of a request that is too large.
-pub const TOO_LARGE: &str = "too large";
-/// Branch of an append that fails between its two steps.
-pub const FAILS_HALF_WAY: &str = "the append fails half way";
-
 impl fmt::Debug for Broker {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.known {
@@ -152,95 +87,6 @@ impl fmt::Debug for Broker {
             write!(f, ", held {:?}", self.held)?;
         }
         Ok(())
-    }
-}
-
-/// One batch that a step appended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Append {
-    /// The request it came in.
-    pub request: Request,
-    /// Whether its sender still waits for the answer.
-    pub awaited: bool,
-    /// Its offset.
-    pub offset: Small,
-}
-
-/// What one request did at the broker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Handled {
-    /// Batches appended, in order: the request's own, then held ones that fit now.
-    pub appended: Queue<Append, { MAX_WINDOW + 1 }>,
-    /// Held requests that an append made stale: they are refused, their epoch is over.
-    pub expelled: Queue<Held, MAX_WINDOW>,
-    /// What the broker decided.
-    pub verdict: Verdict,
-    /// Which branch of the rule decided.
-    pub branch: &'static str,
-    /// The answer to the request; `None` if it is held.
-    pub word: Option<Word>,
-}
-
-/// Branch of a request without sequences: every rule appends it.
-pub const NO_SEQUENCE: &str = "no sequence";
-
-impl Handled {
-    /// A request that is refused without the rule's word.
-    fn refused(refusal: Refusal, fate: Fate) -> Self {
-        Handled {
-            appended: Queue::default(),
-            expelled: Queue::default(),
-            verdict: Verdict::Reject(refusal),
-            branch: fate.branch(),
-            word: Some(Word::Refused(refusal)),
-        }
-    }
-
-    /// How many records it appended.
-    pub fn records_appended(&self) -> Small {
-        self.appended
-            .iter()
-            .map(|append| append.request.count())
-            .sum()
-    }
-
-    /// A request without sequences: whatever arrives is appended.
-    fn plain(request: Request, awaited: bool, offset: Small) -> Self {
-        let mut appended = Queue::default();
-        appended.push(Append {
-            request,
-            awaited,
-            offset,
-        });
-        Handled {
-            appended,
-            expelled: Queue::default(),
-            verdict: Verdict::Append,
-            branch: NO_SEQUENCE,
-            word: Some(Word::Written(Place::At(offset))),
-        }
-    }
-
-    /// Every reply that goes out now, in order, with the request that it answers: `request`
-    /// itself, which is the one that was handled, and held ones. There is none to a request
-    /// that nobody awaits.
-    pub fn each_reply(
-        &self,
-        request: &Request,
-        awaited: bool,
-        mut each: impl FnMut(&Request, Reply),
-    ) {
-        let mut reply = |to: &Request, word| each(to, Reply::to(to, word));
-        if let (Some(word), true) = (self.word, awaited) {
-            reply(request, word);
-        }
-        let own = usize::from(self.verdict == Verdict::Append);
-        for append in self.appended.iter().skip(own).filter(|held| held.awaited) {
-            reply(&append.request, Word::Written(Place::At(append.offset)));
-        }
-        for held in self.expelled.iter().filter(|held| held.awaited) {
-            reply(&held.request, Word::Refused(Refusal::StaleEpoch));
-        }
     }
 }
 
@@ -530,37 +376,3 @@ pub fn stutter(_broker: &mut Broker, _request: &Request, _refusal: Refusal) {}
 
 /// Start-up reads the log to its end: the state is that of what was written.
 pub fn read_to_the_end(_broker: &mut Broker, _before: &Broker) {}
-
-/// Producer state as properties see it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ObservedMemory {
-    /// The state.
-    pub broker: Broker,
-    /// How many batches the rule promises to remember.
-    pub capacity: usize,
-}
-
-impl BrokerMemory for ObservedMemory {
-    fn epoch(&self) -> Option<Epoch> {
-        self.broker.known.then_some(Epoch(self.broker.epoch.into()))
-    }
-
-    fn last_sequence(&self) -> Option<Sequence> {
-        self.broker
-            .known
-            .then_some(Sequence(self.broker.last_sequence.into()))
-    }
-
-    fn capacity(&self) -> usize {
-        self.capacity
-    }
-
-    fn remembered(&self, newest: usize) -> Option<Remembered> {
-        let cached = self.broker.window.iter().rev().nth(newest)?;
-        Some(Remembered {
-            first: Sequence(cached.first.into()),
-            last: Sequence(cached.last.into()),
-            base: Offset(cached.offset.into()),
-        })
-    }
-}

@@ -4,120 +4,26 @@
 //! `RecordAccumulator`, `Sender`, `TransactionManager`).
 
 mod actor;
+mod bump;
 mod config;
+mod outcome;
+mod report;
+mod undecided;
 
 pub use actor::{ProducerActor, Sender};
 pub use config::ProducerConfig;
+pub use report::{Report, Reports, Told};
+pub use undecided::{Status, Undecided};
 
 use std::fmt;
 
 use crate::conditions::MAX_BROKERS;
-use crate::message::{Place, Reply, Request, Small, Word, NO_IDENTITY};
-use crate::policies::{Cancels, Comparison, Exhausted, Reaction, Refused, Renumbers};
+use crate::message::{Reply, Request, Small, NO_IDENTITY};
 use crate::queue::Queue;
 
 /// The most undecided batches that a producer can have for one partition: a limit's worth
 /// on each of two connections, or a few batches split in two.
 pub const MAX_UNDECIDED: usize = 12;
-
-/// Where an undecided batch is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum Status {
-    /// Waiting to be sent again.
-    #[default]
-    Queued,
-    /// Sent; the answer is awaited.
-    OnWire,
-    /// Sent; since then it was given a new identity, under which it was not sent yet.
-    Rewritten,
-}
-
-/// A batch whose outcome the application does not know yet.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub struct Undecided {
-    /// Its first record.
-    pub record: Small,
-    /// How many records follow the first.
-    pub more: u8,
-    /// Its base sequence in the producer's current epoch.
-    pub sequence: Small,
-    /// Where it is.
-    pub status: Status,
-    /// The broker that it was sent to last.
-    pub broker: u8,
-    /// It was queued again at least once (Java: `ProducerBatch.inRetry`).
-    pub requeued: bool,
-    /// A copy of it may be in the log, or still get there.
-    pub maybe_written: bool,
-    /// It lost its identity: it travels without producer id, epoch and sequence.
-    pub anonymous: bool,
-}
-
-impl Undecided {
-    /// How many records it holds.
-    pub fn count(&self) -> Small {
-        self.more as Small + 1
-    }
-
-    /// Sequence of its last record.
-    pub fn last_sequence(&self) -> Small {
-        self.sequence + self.more as Small
-    }
-}
-
-impl fmt::Debug for Undecided {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let status = match self.status {
-            Status::Queued => "to retry",
-            Status::OnWire => "on the wire",
-            Status::Rewritten => "renumbered on the wire",
-        };
-        write!(f, "r{}", self.record)?;
-        if self.more > 0 {
-            write!(f, "..{}", self.record + self.more as Small)?;
-        }
-        match self.anonymous {
-            true => write!(f, " without identity {status}"),
-            false => write!(f, " seq {} {status}", self.sequence),
-        }
-    }
-}
-
-/// What the application is told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Told {
-    /// Written, at this place.
-    Acknowledged(Place),
-    /// Not written.
-    Failed,
-    /// The producer does not know.
-    Unknown,
-}
-
-/// One outcome told to the application.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Report {
-    /// The first record of the batch.
-    pub record: Small,
-    /// How many records follow the first: all are told the same.
-    pub more: u8,
-    /// What was told; the place is that of the first.
-    pub told: Told,
-}
-
-impl Default for Report {
-    fn default() -> Self {
-        Report {
-            record: 0,
-            more: 0,
-            told: Told::Unknown,
-        }
-    }
-}
-
-/// The outcomes that one step tells.
-pub type Reports = Queue<Report, MAX_UNDECIDED>;
 
 /// State of the producer for one partition.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -134,7 +40,7 @@ pub struct Producer {
     /// An epoch bump was asked for; it is done when the client's loop starts anew.
     pub bump_wanted: bool,
     /// The sequence from which on batches can never be written under this epoch; only
-    /// clients that renumber with care keep it (see [`Renumbers`]).
+    /// clients that renumber with care keep it (see [`Renumbers`](crate::policies::Renumbers)).
     pub hole: Option<Small>,
     /// A batch ran out of time after it had been sent again: the sequence that follows on
     /// it. Nothing fresh is sent until it is clear whether that is what the broker expects
@@ -326,264 +232,5 @@ impl Producer {
                 more: 0,
             },
         }
-    }
-
-    /// The start of the client's loop: what is unresolved may be resolved now (Java:
-    /// `maybeResolveSequences`), and a wanted epoch bump is done
-    /// (`bumpIdempotentEpochAndResetIdIfNeeded`).
-    pub fn start_loop(&mut self, config: &ProducerConfig, reports: &mut Reports) {
-        self.resolve(config);
-        if self.bump_wanted && self.may_bump(config) {
-            self.bump_to(config, self.epoch + 1, reports);
-        }
-    }
-
-    /// With nothing left undecided it is clear whether the sequence is what the broker
-    /// expects; if it is not, a new epoch is wanted.
-    pub fn resolve(&mut self, config: &ProducerConfig) {
-        if self.unresolved.is_none() || !self.undecided.is_empty() {
-            return;
-        }
-        self.unresolved = None;
-        if !config.is_next(self.last_acked, self.next_sequence) {
-            self.want_bump(config, self.next_sequence);
-        }
-    }
-
-    fn want_bump(&mut self, config: &ProducerConfig, from: Small) {
-        self.bump_wanted = true;
-        if config.policy.renumbers == Renumbers::WhatIsNowhere {
-            self.hole = Some(self.hole.map_or(from, |hole| hole.min(from)));
-        }
-    }
-
-    /// Whether a wanted bump may be done now.
-    pub fn may_bump(&self, config: &ProducerConfig) -> bool {
-        match config.policy.renumbers {
-            Renumbers::AtOnce => true,
-            Renumbers::WhatIsNowhere => self.undecided.iter().all(|batch| {
-                let may_be_written = self.hole.is_some_and(|hole| batch.sequence < hole);
-                batch.status == Status::Queued && !may_be_written
-            }),
-        }
-    }
-
-    /// Goes over to a new epoch: every undecided batch gets a new identity.
-    pub fn bump_to(&mut self, config: &ProducerConfig, epoch: Small, reports: &mut Reports) {
-        let before = *self;
-        self.bump_wanted = false;
-        self.unresolved = None;
-        self.hole = None;
-        if config.policy.renumbers == Renumbers::WhatIsNowhere {
-            self.give_up(|batch| batch.maybe_written, reports);
-        }
-        let exhausted = config.producer_id_of(epoch) != config.producer_id_of(self.epoch);
-        self.last_acked = -1;
-        match (exhausted, config.policy.exhausted) {
-            (true, Exhausted::LosesIdentity) => {
-                self.epoch = epoch;
-                self.next_sequence = 0;
-                for batch in self.undecided.as_mut_slice() {
-                    batch.anonymous = true;
-                    batch.sequence = 0;
-                }
-            }
-            (true, Exhausted::StaysAtLast) => self.renumber(config),
-            (true, Exhausted::RenewsId) | (false, _) => {
-                self.epoch = epoch;
-                self.renumber(config);
-            }
-        }
-        for batch in self.undecided.as_mut_slice() {
-            if batch.status == Status::OnWire {
-                batch.status = Status::Rewritten;
-            }
-        }
-        (config.policy.after_bump)(self, &before);
-    }
-
-    fn renumber(&mut self, config: &ProducerConfig) {
-        (config.policy.renumber)(self);
-        let named = self.undecided.iter().filter(|batch| !batch.anonymous);
-        self.next_sequence = named.map(Undecided::count).sum();
-    }
-
-    /// The live connection to a broker is gone: every request outstanding there failed, in
-    /// order.
-    pub fn on_disconnect(&mut self, config: &ProducerConfig, broker: u8, reports: &mut Reports) {
-        if let Some(expired) = self.expired_on_wire.get_mut(usize::from(broker)) {
-            *expired = 0;
-        }
-        for batch in self.undecided.as_mut_slice() {
-            if batch.status != Status::Queued && batch.broker == broker {
-                batch.status = Status::Queued;
-                batch.requeued = true;
-                batch.maybe_written = true;
-            }
-        }
-        (config.policy.after_disconnect)(self, reports);
-    }
-
-    /// Reads one reply, which came from `broker`.
-    pub fn on_reply(
-        &mut self,
-        config: &ProducerConfig,
-        reply: &Reply,
-        broker: u8,
-        reports: &mut Reports,
-    ) {
-        let Some(index) = (config.policy.match_reply)(self, reply) else {
-            if let Some(expired) = self.expired_on_wire.get_mut(usize::from(broker)) {
-                *expired = expired.saturating_sub(1);
-            }
-            return;
-        };
-        let before = *self;
-        let batch = self.undecided.as_slice()[index];
-        match reply.word {
-            Word::Written(place) => {
-                if !batch.anonymous {
-                    self.note_acked(config, batch.last_sequence());
-                }
-                self.decide(index, Told::Acknowledged(place), reports);
-            }
-            Word::Refused(refusal) => {
-                let refused = Refused {
-                    refusal,
-                    head_of_line: index == 0,
-                    next_expected: config.is_next(self.last_acked, batch.sequence),
-                    below_acked: batch.sequence <= self.last_acked,
-                    rewritten: batch.status == Status::Rewritten,
-                    unresolved: self.unresolved.map(|next| next == batch.sequence),
-                    maybe_written: batch.maybe_written,
-                    several_records: batch.more > 0,
-                };
-                self.undecided.as_mut_slice()[index].maybe_written |= refusal.may_be_written();
-                self.react(config, (config.policy.on_refusal)(&refused), index, reports);
-            }
-        }
-        (config.policy.after_reply)(self, &before);
-    }
-
-    fn note_acked(&mut self, config: &ProducerConfig, last: Small) {
-        let is_higher = match config.policy.comparison {
-            Comparison::Plain => config.sequences.is_beyond(last, self.last_acked),
-            Comparison::Modular => last > self.last_acked,
-        };
-        if is_higher {
-            self.last_acked = last;
-        }
-    }
-
-    fn react(
-        &mut self,
-        config: &ProducerConfig,
-        reaction: Reaction,
-        index: usize,
-        reports: &mut Reports,
-    ) {
-        let sequence = self.undecided.as_slice()[index].sequence;
-        match reaction {
-            Reaction::Retry => self.requeue(index),
-            Reaction::BumpAndRetry => {
-                self.requeue(index);
-                self.want_bump(config, sequence);
-            }
-            Reaction::Tell(told) => self.decide(index, told, reports),
-            Reaction::TellAndBump(told) => {
-                self.decide(index, told, reports);
-                self.want_bump(config, sequence);
-            }
-            Reaction::TellAndStartAtZero(told) => {
-                self.decide(index, told, reports);
-                self.next_sequence = 0;
-                self.last_acked = -1;
-            }
-            Reaction::Split => self.split(index),
-            Reaction::Stop(told) => {
-                self.decide(index, told, reports);
-                self.give_up(|_| true, reports);
-                self.stopped = true;
-            }
-        }
-    }
-
-    fn requeue(&mut self, index: usize) {
-        let batch = &mut self.undecided.as_mut_slice()[index];
-        batch.status = Status::Queued;
-        batch.requeued = true;
-    }
-
-    /// Of these batches the producer does not know, and tells the application so.
-    fn give_up(&mut self, is_meant: impl Fn(&Undecided) -> bool, reports: &mut Reports) {
-        while let Some(index) = self.undecided.iter().position(&is_meant) {
-            self.decide(index, Told::Unknown, reports);
-        }
-    }
-
-    /// Cuts a batch of two records into two of one, which wait to be sent; their sequences
-    /// stay (Java: `RecordAccumulator.splitAndReenqueue`).
-    pub(crate) fn split(&mut self, index: usize) {
-        self.requeue(index);
-        let batch = &mut self.undecided.as_mut_slice()[index];
-        if batch.more == 0 {
-            return;
-        }
-        batch.more = 0;
-        let second = Undecided {
-            record: batch.record + 1,
-            sequence: batch.sequence + 1,
-            ..*batch
-        };
-        self.undecided.insert(index + 1, second);
-    }
-
-    /// Whether the lowest undecided batch may run out of time.
-    pub fn can_time_out(&self) -> bool {
-        !self.stopped && !self.undecided.is_empty()
-    }
-
-    /// The lowest undecided batch runs out of time (delivery.timeout.ms).
-    pub fn time_out(&mut self, config: &ProducerConfig, reports: &mut Reports) {
-        let before = *self;
-        let batch = self.undecided.as_slice()[0];
-        if batch.status != Status::Queued {
-            if let Some(expired) = self.expired_on_wire.get_mut(usize::from(batch.broker)) {
-                *expired += 1;
-            }
-        }
-        if batch.requeued && config.policy.waits_when_unresolved {
-            self.unresolved = Some(batch.last_sequence() + 1);
-        }
-        self.decide(0, (config.policy.timed_out)(&batch), reports);
-        (config.policy.after_timeout)(self, &before);
-    }
-
-    /// Whether the application may cancel the newest batch: it waits to be sent again.
-    pub fn can_cancel(&self, config: &ProducerConfig) -> bool {
-        let newest = self.undecided.as_slice().last();
-        newest.is_some_and(|batch| match config.policy.cancels {
-            Cancels::Never => false,
-            Cancels::WhatWaits => batch.status == Status::Queued,
-            Cancels::WhatIsNowhere => batch.status == Status::Queued && !batch.maybe_written,
-        })
-    }
-
-    /// The application cancels the newest batch: it is told that the batch failed, and the
-    /// batch's sequences are free again.
-    pub fn cancel(&mut self, reports: &mut Reports) {
-        let newest = self.undecided.len() - 1;
-        self.next_sequence = self.undecided.as_slice()[newest].sequence;
-        self.decide(newest, Told::Failed, reports);
-    }
-
-    /// Takes a batch out of the undecided ones and tells the application.
-    pub(crate) fn decide(&mut self, index: usize, told: Told, reports: &mut Reports) {
-        let batch = self.undecided.remove(index);
-        reports.push(Report {
-            record: batch.record,
-            more: batch.more,
-            told,
-        });
     }
 }
