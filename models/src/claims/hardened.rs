@@ -108,6 +108,15 @@ pub(super) fn claims() -> Vec<Claim> {
         )
         .from("ours"),
         Claim::holds(
+            "hardened-everything-once-leftovers",
+            "C",
+            "The same with what a dead connection left over, 5 in flight, any length",
+            restarting(failing(Budget::ONE, real(2))),
+            &all_but(INHERENT),
+        )
+        .deep()
+        .from("ours"),
+        Claim::holds(
             "hardened-restarts-and-failures",
             "C",
             "Any number of restarts and one refusal for good, with leftovers, 5 in flight, any length",

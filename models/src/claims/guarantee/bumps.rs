@@ -82,6 +82,19 @@ fn new_identity() -> Vec<Claim> {
             &[NoDuplicate],
         )
         .from("KAFKA-14034; kafka-facts H4; known-faults C04"),
+        Claim::refuted(
+            "bump-while-undecided-two-dead-connections",
+            "B4",
+            "A batch refused for good makes no duplicate, 5 in flight, whatever two dead connections \
+             left over",
+            Conditions {
+                fatal_refusals: Budget::ONE,
+                ..KAFKA
+            },
+            &[NoDuplicate],
+        )
+        .deep()
+        .from("KAFKA-14034; kafka-facts H4"),
         Claim::holds(
             "bump-of-what-is-nowhere-small",
             "B4",

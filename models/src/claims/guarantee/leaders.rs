@@ -148,6 +148,11 @@ fn failover() -> Vec<Claim> {
         producer_state: ProducerKnown::New,
         ..SPAN
     };
+    let pair = Conditions {
+        batches: Budget::AtMost(2),
+        rule: &STRICT,
+        ..new
+    };
     vec![
         Claim::holds(
             "clean-failover",
@@ -164,6 +169,30 @@ fn failover() -> Vec<Claim> {
             Conditions { brokers: 3, ..SPAN },
             PropertyId::ALL,
         )
+        .from("kafka-facts H11"),
+        Claim::holds(
+            "clean-failover-two-partitions",
+            "H",
+            "A clean failover breaks nothing for a producer that writes to two partitions",
+            Conditions {
+                partitions: 2,
+                ..pair
+            },
+            PropertyId::ALL,
+        )
+        .deep()
+        .from("kafka-facts H11"),
+        Claim::holds(
+            "clean-failover-two-producers",
+            "H",
+            "A clean failover breaks nothing for two producers on one partition",
+            Conditions {
+                producers: 2,
+                ..pair
+            },
+            PropertyId::ALL,
+        )
+        .deep()
         .from("kafka-facts H11"),
         Claim::refuted(
             "failover-of-a-new-producer",
