@@ -5,7 +5,9 @@ use std::io::Write;
 use clap::Args;
 use comfy_table::{Cell, ColumnConstraint, Table};
 use retryproof_models::claims::{registry, Claim, Question, QUESTIONS};
-use retryproof_models::{mutants, policies, rules};
+use retryproof_models::mutants;
+use retryproof_models::policies::{self, Policy};
+use retryproof_models::rules::{self, Rule};
 use retryproof_properties::PropertyId;
 
 use crate::evidence::paint::{symbol, Tone};
@@ -39,8 +41,19 @@ impl List {
                 self.claims(width),
             ),
             ("Properties", properties(width)),
-            ("Rules of brokers (--rule)", rules_table(width)),
-            ("Policies of clients (--client)", clients(width)),
+            ("Rules of brokers (--rule)", rules_table(rules::ALL, width)),
+            (
+                "Policies of clients (--client)",
+                clients(policies::ALL, width),
+            ),
+            (
+                "Published faulty brokers (--rule, with --batches)",
+                rules_table(rules::published::ALL, width),
+            ),
+            (
+                "Published faulty clients (--client, with --batches)",
+                clients(policies::published::ALL, width),
+            ),
             (
                 "Mutants, and the property that must catch each",
                 mutants_table(width),
@@ -115,17 +128,15 @@ fn properties(width: usize) -> Table {
     named(width, rows)
 }
 
-fn rules_table(width: usize) -> Table {
-    named(
-        width,
-        rules::ALL
-            .iter()
-            .map(|rule| [rule.name, rule.about, rule.source]),
-    )
+fn rules_table(rules: &[&Rule], width: usize) -> Table {
+    let rows = rules
+        .iter()
+        .map(|rule| [rule.name, rule.about, rule.source]);
+    named(width, rows)
 }
 
-fn clients(width: usize) -> Table {
-    let rows = policies::ALL
+fn clients(policies: &[&Policy], width: usize) -> Table {
+    let rows = policies
         .iter()
         .map(|policy| [policy.name, policy.about, policy.source]);
     named(width, rows)

@@ -45,6 +45,8 @@ fn everything_that_has_a_name_is_listed() {
     ];
     assert_eq!(ids(&listed["properties"]), properties);
     assert!(ids(&listed["rules"]).contains(&"kafka-4"));
+    assert!(ids(&listed["rules"]).contains(&"helix"));
+    assert!(ids(&listed["clients"]).contains(&"franz-go-1217"));
     assert!(ids(&listed["clients"]).contains(&"java-4"));
     assert!(ids(&listed["mutants"]).contains(&"appends-duplicates"));
 }
@@ -58,6 +60,10 @@ fn a_person_gets_a_line_for_each() {
         "no-duplicate",
         "Rules of brokers",
         "kafka-4",
+        "Published faulty brokers",
+        "helix",
+        "Published faulty clients",
+        "franz-go-1217",
         "Policies of clients",
         "java-4",
         "Mutants",

@@ -55,6 +55,7 @@ impl Listing {
             properties: PropertyId::ALL.iter().map(Property::from).collect(),
             rules: rules::ALL
                 .iter()
+                .chain(rules::published::ALL)
                 .map(|rule| Named {
                     id: rule.name,
                     about: rule.about,
@@ -63,6 +64,7 @@ impl Listing {
                 .collect(),
             clients: policies::ALL
                 .iter()
+                .chain(policies::published::ALL)
                 .map(|policy| Named {
                     id: policy.name,
                     about: policy.about,
