@@ -8,6 +8,7 @@ pub mod checking;
 pub mod claims;
 pub mod cluster;
 pub mod conditions;
+pub mod cutoffs;
 pub mod defects;
 pub mod fixes;
 pub mod ledger;

@@ -4,6 +4,7 @@
 
 mod blessing;
 mod conditions;
+mod cutoffs;
 mod defects;
 mod fixes;
 mod verdicts;

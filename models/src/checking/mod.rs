@@ -58,7 +58,7 @@ macro_rules! in_world {
         }
     }};
 }
-use in_world;
+pub(crate) use in_world;
 
 /// How far a search may go, and how.
 #[derive(Clone, Debug)]
