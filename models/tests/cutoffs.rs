@@ -98,15 +98,6 @@ fn base_worlds_grow_from_themselves() {
 
 /// Claims whose bound is part of what they say: with one or two more batches these break.
 const ONLY_SO_LONG: &[(&str, &[PropertyId])] = &[
-    (
-        "one-id-for-two-producers-keeps-the-rest",
-        &[
-            PropertyId::NoDuplicate,
-            PropertyId::PartitionOrder,
-            PropertyId::RetryRecognised,
-            PropertyId::NoFalseFailure,
-        ],
-    ),
     // A bump can harm the other batches of its own partition: there are none with one batch.
     ("bump-for-one-partition", &[PropertyId::NoDuplicate]),
     ("librdkafka-4953-repaired", &[PropertyId::NoDuplicate]),
