@@ -69,7 +69,7 @@ impl Ask {
 
 fn answer(output: &mut Output, conditions: &Conditions, outcome: &Outcome) -> Result<(), Refused> {
     let width = output.width();
-    let title = Tone::Strong.paint(conditions);
+    let title = Tone::Strong.paint(wrap::fill(&conditions.to_string(), width));
     let rest = wrap::fill(&rest(conditions), width);
     writeln!(output, "{title}\n{}\n", Tone::Dim.paint(rest))?;
     if let Some(walked) = &outcome.walked {

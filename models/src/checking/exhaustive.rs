@@ -12,7 +12,7 @@ use stateright::{Checker, HasDiscoveries, Model, Path, Property};
 
 use crate::world::{never_violated, Properties, Quiet, World};
 
-use super::{Brake, Counts, Cut, Limits, Progress};
+use super::{memory, Brake, Counts, Cut, Limits, Progress};
 
 /// How long a search goes on before it is looked at again, at most.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
@@ -79,9 +79,11 @@ impl<W: World> Search<W> {
             .finish_when(finish_when)
             .spawn_bfs();
         let threads = checker.handles();
+        let mut scarce = false;
         while !threads.iter().all(|thread| thread.is_finished()) {
             let full = checker.unique_state_count() > limits.max_states;
-            if full || limits.brake.is_pulled() {
+            scarce |= memory::is_scarce();
+            if full || scarce || limits.brake.is_pulled() {
                 halt.pull();
             }
             progress.update("exploring", counts(&checker));
@@ -97,6 +99,8 @@ impl<W: World> Search<W> {
             Some(Cut::EngineFailed)
         } else if limits.brake.is_pulled() {
             Some(Cut::Stopped)
+        } else if scarce {
+            Some(Cut::OutOfMemory)
         } else if halted {
             Some(Cut::MaxStates(limits.max_states))
         } else {

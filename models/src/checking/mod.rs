@@ -21,6 +21,7 @@
 mod brake;
 mod coverage;
 mod exhaustive;
+mod memory;
 mod outcome;
 mod run;
 mod shortest;

@@ -26,6 +26,8 @@ pub enum Cut {
     Walked(Walks),
     /// Somebody stopped it.
     Stopped,
+    /// Memory was nearly used up.
+    OutOfMemory,
     /// A state outgrew what a world can hold.
     Overflow,
     /// A violation was seen and no run to it could be told: a defect in the checking.
@@ -47,6 +49,9 @@ impl fmt::Display for Cut {
             Cut::MaxStates(max) => write!(f, "stopped after {max} states (--max-states)"),
             Cut::Walked(walks) => write!(f, "{walks}, which prove nothing"),
             Cut::Stopped => f.write_str("stopped before its end"),
+            Cut::OutOfMemory => f.write_str(
+                "stopped because memory was nearly used up; a smaller world, or --walks, needs less",
+            ),
             Cut::Overflow => f.write_str("a state outgrew what a world can hold"),
             Cut::RunNotFound => f.write_str(
                 "a violation was seen and no run to it found: a defect in the checking, \

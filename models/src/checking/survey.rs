@@ -13,7 +13,7 @@ use retryproof_properties::PropertyId;
 use crate::conditions::Conditions;
 use crate::world::{Properties, Quiet, World};
 
-use super::{in_world, Counts, Coverage, Cut, Limits, Progress, Run, Trace};
+use super::{in_world, memory, Counts, Coverage, Cut, Limits, Progress, Run, Trace};
 
 /// States after which the progress is told.
 const TELL_EVERY: usize = 4096;
@@ -109,6 +109,9 @@ impl<W: World> Walk<W> {
             if looked_at.is_multiple_of(TELL_EVERY) {
                 progress.pending(pending.len());
                 progress.update("surveying", self.counts);
+                if memory::is_scarce() {
+                    return Some(Cut::OutOfMemory);
+                }
             }
             if limits.brake.is_pulled() {
                 return Some(Cut::Stopped);

@@ -93,7 +93,8 @@ pub(super) fn claims() -> Vec<Claim> {
         Claim::holds(
             "hardened-everything-once-small",
             "C",
-            "The same with each failure at most once, 2 in flight, any length",
+            "Any number of restarts with one expiry, one refusal for good and one delivery timeout, 2 in \
+             flight, any length",
             restarting(failing(Budget::ONE, small(2))),
             &all_but(INHERENT),
         )
@@ -101,8 +102,8 @@ pub(super) fn claims() -> Vec<Claim> {
         Claim::holds(
             "hardened-everything-once",
             "C",
-            "The same with each failure at most once where nothing is left over, 5 in flight, any \
-             length",
+            "Any number of restarts with one expiry, one refusal for good and one delivery timeout, \
+             where nothing is left over, 5 in flight, any length",
             restarting(failing(Budget::ONE, real(1))),
             &all_but(&[LogIsFold]),
         )

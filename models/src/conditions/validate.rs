@@ -2,6 +2,7 @@
 
 use crate::broker::MAX_WINDOW;
 use crate::network::{NetworkKind, MAX_CONNECTIONS};
+use crate::policies::Cancels;
 use crate::producer::MAX_UNDECIDED;
 
 use super::{
@@ -143,7 +144,7 @@ impl Conditions {
             (
                 "in-flight-per",
                 self.in_flight_per == InFlightPer::Partition,
-                self.brokers > 1,
+                self.brokers > 1 || self.partitions > 1,
                 "brokers 2",
             ),
             (
@@ -169,6 +170,12 @@ impl Conditions {
                 self.validation != Validation::BeforeLookup,
                 self.has(Fault::FatalRefusal),
                 "fatal-refusals 1",
+            ),
+            (
+                "cancellations",
+                self.has(Fault::Cancellation),
+                self.client.cancels != Cancels::Never,
+                "client franz-go-1217",
             ),
             (
                 "append-order",

@@ -208,7 +208,8 @@ fn validation() -> Vec<Claim> {
         Claim::holds(
             "validation-after-lookup-real",
             "B9",
-            "Where duplicates are looked up before anything is validated, it does none, 5 in flight",
+            "Where duplicates are looked up before anything is validated, and nothing is left over, it \
+             does none, 5 in flight",
             looked_up_first(refused(REAL_ALONE)),
             PropertyId::ALL,
         )
@@ -216,7 +217,8 @@ fn validation() -> Vec<Claim> {
         Claim::holds(
             "validation-after-lookup",
             "B9",
-            "Where duplicates are looked up before anything is validated, it does none",
+            "Where duplicates are looked up before anything is validated, and nothing is left over, it \
+             does none",
             looked_up_first(refused(SMALL_ALONE)),
             PropertyId::ALL,
         )

@@ -157,7 +157,8 @@ fn failover() -> Vec<Claim> {
         Claim::holds(
             "clean-failover",
             "H",
-            "A clean failover with a follower that lags behind breaks nothing",
+            "One clean failover with a follower that lags behind breaks nothing where the limit counts \
+             from the lowest undecided batch",
             SPAN,
             PropertyId::ALL,
         )
@@ -165,7 +166,7 @@ fn failover() -> Vec<Claim> {
         Claim::holds(
             "clean-failover-3-brokers",
             "H",
-            "A clean failover among three brokers breaks nothing",
+            "The same among three brokers",
             Conditions { brokers: 3, ..SPAN },
             PropertyId::ALL,
         )
@@ -173,7 +174,7 @@ fn failover() -> Vec<Claim> {
         Claim::holds(
             "clean-failover-two-partitions",
             "H",
-            "A clean failover breaks nothing for a producer that writes to two partitions",
+            "The same for a producer that writes to two partitions",
             Conditions {
                 partitions: 2,
                 ..pair
@@ -185,7 +186,7 @@ fn failover() -> Vec<Claim> {
         Claim::holds(
             "clean-failover-two-producers",
             "H",
-            "A clean failover breaks nothing for two producers on one partition",
+            "The same for two producers on one partition",
             Conditions {
                 producers: 2,
                 ..pair
@@ -297,7 +298,7 @@ fn lost() -> Vec<Claim> {
         Claim::holds(
             "acks-1-keeps-the-rest",
             "B11",
-            "With acks=1 no duplicate is written and order is kept",
+            "With acks=1 no duplicate is written and order is kept when the leader moves once",
             acks_1,
             &all_but(&[AckTruthful]),
         )
@@ -313,7 +314,7 @@ fn lost() -> Vec<Claim> {
         Claim::holds(
             "unclean-election-keeps-the-rest",
             "B11",
-            "After an unclean election no duplicate is written and order is kept",
+            "After one unclean election no duplicate is written and order is kept",
             unclean,
             &all_but(&[AckTruthful]),
         )

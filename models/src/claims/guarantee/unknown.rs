@@ -65,7 +65,8 @@ fn unknown_anywhere() -> Vec<Claim> {
         Claim::holds(
             "known-producer",
             "B3",
-            "Once the broker knows the producer, any number of such refusals breaks nothing",
+            "Once the broker knows the producer, and the limit counts from the lowest undecided batch, \
+             any number of such refusals breaks nothing",
             Conditions {
                 producer_state: ProducerKnown::Known,
                 ..refused(Budget::Any, REAL)
@@ -85,7 +86,8 @@ fn from_0() -> Vec<Claim> {
         Claim::holds(
             "unknown-producer-starts-at-0-small",
             "B3",
-            "Where an unknown producer must start at 0, such refusals break nothing, 2 in flight",
+            "Where an unknown producer must start at 0, and the limit counts from the lowest undecided \
+             batch, such refusals break nothing, 2 in flight",
             strict(SMALL),
             PropertyId::ALL,
         )
@@ -93,7 +95,8 @@ fn from_0() -> Vec<Claim> {
         Claim::holds(
             "unknown-producer-starts-at-0",
             "B3",
-            "Where an unknown producer must start at 0, such refusals break nothing, 5 in flight",
+            "Where an unknown producer must start at 0, and the limit counts from the lowest undecided \
+             batch, such refusals break nothing, 5 in flight",
             strict(REAL),
             PropertyId::ALL,
         )
@@ -101,8 +104,8 @@ fn from_0() -> Vec<Claim> {
         Claim::holds(
             "unknown-producer-4.5",
             "B3",
-            "Kafka 4.5, which asks for 0 on a log that never held a record, is enough while \
-             nothing is forgotten",
+            "Kafka 4.5, which asks for 0 on a log that never held a record, is enough with such a \
+             limit while nothing is forgotten",
             Conditions {
                 rule: &KAFKA_4_5,
                 ..refused(Budget::Any, REAL)

@@ -159,10 +159,14 @@ impl Change<'_> {
             ),
         };
         format!(
-            "{arrives}Broker {broker}{} {}{}",
+            "{arrives}Broker {broker}{} {}{}{}",
             self.role(seat),
             self.does(seat, &parcel, producer, fate),
-            self.then(seat, producer)
+            self.then(seat, producer),
+            match fate {
+                Fate::ErrorAfter => " The answer will be an error all the same.",
+                _ => "",
+            }
         )
     }
 
