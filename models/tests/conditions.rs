@@ -448,7 +448,10 @@ fn of_one_broker(base: Conditions) -> [(&'static str, Conditions); 5] {
         ),
         (
             "cancellations",
-            with(Fault::Cancellation, Budget::ONE, base),
+            Conditions {
+                client: &policies::PATIENT,
+                ..with(Fault::Cancellation, Budget::ONE, base)
+            },
         ),
         (
             "append-failures",

@@ -178,7 +178,7 @@ fn conditions_that_are_modelled_in_bounded_runs_only() {
         "--records-per-batch 2",
         "--sequence-modulus 4",
         "--max-epoch 0",
-        "--cancellations 1",
+        "--cancellations 1 --client patient",
         "--append-failures 1",
     ] {
         refused(

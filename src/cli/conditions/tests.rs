@@ -188,6 +188,7 @@ fn faults() -> Vec<Conditions> {
         },
         Conditions {
             cancellations: FEW,
+            client: &policies::PATIENT,
             ..BOUNDED
         },
         Conditions {
