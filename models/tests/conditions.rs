@@ -632,9 +632,10 @@ fn conditions_are_said_in_words() {
                 cancellations: Budget::ONE,
                 append_failures: Budget::ONE,
                 append_order: AppendOrder::EndLast,
+                client: &policies::PATIENT,
                 ..BOUNDED
             },
-            "5 in flight, window 5, 4 batches, validated after the lookup, append end-last, 1 refusal \
+            "5 in flight, window 5, client patient, 4 batches, validated after the lookup, append end-last, 1 refusal \
              before append, 2 errors after append, 1 fatal refusal, 1 delivery timeout, 1 \
              cancellation, 1 append failure",
         ),
