@@ -10,7 +10,7 @@ use crate::message::{Request, Sequences};
 use super::{kafka_4, whole_window, Rule, Ruling, Verdict};
 
 const UNKNOWN: &str = "unknown producer, starts at 0";
-const UNKNOWN_NOT_0: &str = "unknown producer, does not start at 0";
+pub(super) const UNKNOWN_NOT_0: &str = "unknown producer, does not start at 0";
 
 /// See the head of this file.
 pub const STRICT: Rule = Rule {
