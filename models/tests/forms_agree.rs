@@ -11,7 +11,7 @@ use retryproof_models::conditions::{
 };
 use retryproof_models::mutants;
 use retryproof_models::network::NetworkKind;
-use retryproof_models::policies::{self, PLAIN};
+use retryproof_models::policies::{self, Cancels, Policy, PLAIN};
 use retryproof_models::rules::{self, HARDENED, STRICT};
 use retryproof_models::world::{
     Action, ActorAction, ActorWorld, DirectWorld, FlatWorld, NetworkIsAnActor, NetworkIsNoActor,
@@ -305,13 +305,21 @@ fn bounded_faults() -> Vec<Conditions> {
             },
             Conditions {
                 client,
-                cancellations: Budget::ONE,
+                cancellations: cancellations(client),
                 delivery_timeouts: Budget::ONE,
                 ..bounded
             },
         ]);
     }
     worlds
+}
+
+/// One cancellation, where the client allows any.
+fn cancellations(client: &Policy) -> Budget {
+    match client.cancels {
+        Cancels::Never => Budget::NONE,
+        Cancels::WhatWaits | Cancels::WhatIsNowhere => Budget::ONE,
+    }
 }
 
 /// Down to a depth at which all of them can have happened.
@@ -330,7 +338,7 @@ fn where_all_faults_happen() {
                 errors_after_append: Budget::ONE,
                 fatal_refusals: Budget::ONE,
                 delivery_timeouts: Budget::ONE,
-                cancellations: Budget::ONE,
+                cancellations: cancellations(client),
                 append_failures: Budget::ONE,
                 records_per_batch: 2,
                 sequence_modulus: Some(7),

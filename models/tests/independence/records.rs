@@ -12,7 +12,7 @@ use retryproof_models::conditions::{
 use retryproof_models::message::{Place, Request, Sequences};
 use retryproof_models::network::NetworkKind;
 use retryproof_models::policies::{
-    mutants as policy, Policy, HARDENED, JAVA_4, PATIENT, PIPELINING, PLAIN, STOP,
+    mutants as policy, Cancels, Policy, HARDENED, JAVA_4, PATIENT, PIPELINING, PLAIN, STOP,
 };
 use retryproof_models::producer::{Producer, ProducerConfig, Reports, Status};
 use retryproof_models::rules::{self, mutants as rule, Rule, Ruling, Verdict, KAFKA_4};
@@ -110,7 +110,7 @@ fn worlds() -> Vec<Conditions> {
             refusals_before_append: Budget::ONE,
             delivery_timeouts: Budget::ONE,
             disconnects: Budget::ONE,
-            cancellations: Budget::ONE,
+            cancellations: cancellations(client),
             ..SMALL
         });
     }
@@ -120,6 +120,14 @@ fn worlds() -> Vec<Conditions> {
         ..SMALL
     });
     worlds
+}
+
+/// One cancellation, where the client allows any.
+fn cancellations(client: &Policy) -> Budget {
+    match client.cancels {
+        Cancels::Never => Budget::NONE,
+        Cancels::WhatWaits | Cancels::WhatIsNowhere => Budget::ONE,
+    }
 }
 
 /// In every state of a world: the renamed state has the same actions, and each leads to the
