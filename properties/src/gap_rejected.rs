@@ -30,7 +30,8 @@
 
 use std::fmt;
 
-use crate::{Answer, Batch, BrokerMemory, Epoch, Event, History, Judgement, Sequence};
+use crate::refusal::{self, NotRefused};
+use crate::{Batch, BrokerMemory, Epoch, Event, History, Judgement, Sequence};
 
 /// Stable id.
 pub const ID: &str = "gap-rejected";
@@ -62,27 +63,7 @@ impl fmt::Display for Gap {
 }
 
 /// A batch with a gap before it was not refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum GapNotRejected {
-    /// It was appended.
-    Appended(Gap),
-    /// It was answered as a duplicate, and so acknowledged, without being in sequence.
-    Acknowledged(Gap),
-    /// It was kept, to be answered later.
-    Kept(Gap),
-}
-
-impl fmt::Display for GapNotRejected {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            GapNotRejected::Appended(gap) => write!(f, "{gap} was appended"),
-            GapNotRejected::Acknowledged(gap) => {
-                write!(f, "{gap} was acknowledged as a duplicate")
-            }
-            GapNotRejected::Kept(gap) => write!(f, "{gap} was kept instead of refused"),
-        }
-    }
-}
+pub type GapNotRejected = NotRefused<Gap>;
 
 /// Judges one event; see the head of this file.
 #[inline]
@@ -90,21 +71,7 @@ pub fn judge<H: History, M: BrokerMemory>(
     history: &H,
     event: &Event<'_, M>,
 ) -> Judgement<GapNotRejected> {
-    match event {
-        Event::Appended { batch, .. } => match gap_before(history, batch) {
-            Some(gap) => Judgement::Broken(GapNotRejected::Appended(gap)),
-            None => Judgement::Unconcerned,
-        },
-        Event::Decided(decision) => match (decision.answer, gap_before(history, &decision.batch)) {
-            (_, None) | (Some(Answer::Appended { .. }), Some(_)) => Judgement::Unconcerned,
-            (Some(Answer::Rejected(_)), Some(_)) => Judgement::Upheld,
-            (Some(Answer::Duplicate { .. }), Some(gap)) => {
-                Judgement::Broken(GapNotRejected::Acknowledged(gap))
-            }
-            (None, Some(gap)) => Judgement::Broken(GapNotRejected::Kept(gap)),
-        },
-        _ => Judgement::Unconcerned,
-    }
+    refusal::judge(event, |batch| gap_before(history, batch))
 }
 
 /// The gap between the log and the batch, if there is one.
@@ -133,7 +100,7 @@ mod tests {
         answered, appended, batch, decided, duplicate_at, for_another_partition,
         from_another_producer, history, log, plain, EVERY_REJECTION,
     };
-    use crate::{Offset, RecordedMemory, Rejection};
+    use crate::{Answer, Offset, RecordedMemory, Rejection};
 
     const REFUSED: Option<Answer> = Some(Answer::Rejected(Rejection::OutOfOrderSequence));
 

@@ -14,6 +14,7 @@ mod event;
 mod history;
 mod judgement;
 mod property;
+mod refusal;
 #[cfg(test)]
 mod testing;
 
@@ -37,3 +38,4 @@ pub use event::{
 pub use history::{History, LogEntry, RecordedHistory, RecordedMemory};
 pub use judgement::{Judgement, Violation};
 pub use property::{PropertyId, UnknownProperty};
+pub use refusal::NotRefused;

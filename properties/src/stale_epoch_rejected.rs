@@ -23,7 +23,8 @@
 
 use std::fmt;
 
-use crate::{Answer, Batch, BrokerMemory, Epoch, Event, History, Judgement, Sequence};
+use crate::refusal::{self, NotRefused};
+use crate::{Batch, BrokerMemory, Epoch, Event, History, Judgement, Sequence};
 
 /// Stable id.
 pub const ID: &str = "stale-epoch-rejected";
@@ -55,27 +56,7 @@ impl fmt::Display for Stale {
 }
 
 /// A batch with a stale epoch was not refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum StaleNotRejected {
-    /// It was appended.
-    Appended(Stale),
-    /// It was answered as a duplicate, and so acknowledged.
-    Acknowledged(Stale),
-    /// It was kept, to be answered later.
-    Kept(Stale),
-}
-
-impl fmt::Display for StaleNotRejected {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            StaleNotRejected::Appended(stale) => write!(f, "{stale} was appended"),
-            StaleNotRejected::Acknowledged(stale) => {
-                write!(f, "{stale} was acknowledged as a duplicate")
-            }
-            StaleNotRejected::Kept(stale) => write!(f, "{stale} was kept instead of refused"),
-        }
-    }
-}
+pub type StaleNotRejected = NotRefused<Stale>;
 
 /// Judges one event; see the head of this file.
 #[inline]
@@ -83,21 +64,7 @@ pub fn judge<H: History, M: BrokerMemory>(
     history: &H,
     event: &Event<'_, M>,
 ) -> Judgement<StaleNotRejected> {
-    match event {
-        Event::Appended { batch, .. } => match staleness(history, batch) {
-            Some(stale) => Judgement::Broken(StaleNotRejected::Appended(stale)),
-            None => Judgement::Unconcerned,
-        },
-        Event::Decided(decision) => match (decision.answer, staleness(history, &decision.batch)) {
-            (_, None) | (Some(Answer::Appended { .. }), Some(_)) => Judgement::Unconcerned,
-            (Some(Answer::Rejected(_)), Some(_)) => Judgement::Upheld,
-            (Some(Answer::Duplicate { .. }), Some(stale)) => {
-                Judgement::Broken(StaleNotRejected::Acknowledged(stale))
-            }
-            (None, Some(stale)) => Judgement::Broken(StaleNotRejected::Kept(stale)),
-        },
-        _ => Judgement::Unconcerned,
-    }
+    refusal::judge(event, |batch| staleness(history, batch))
 }
 
 /// How far the batch is behind the log, if its epoch is stale.
@@ -121,7 +88,7 @@ mod tests {
         answered, appended, batch, decided, duplicate_at, for_another_partition,
         from_another_producer, history, log, plain, EVERY_REJECTION,
     };
-    use crate::{Offset, RecordedMemory, Rejection};
+    use crate::{Answer, Offset, RecordedMemory, Rejection};
 
     const REFUSED: Option<Answer> = Some(Answer::Rejected(Rejection::InvalidProducerEpoch));
 

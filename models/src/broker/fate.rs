@@ -38,23 +38,12 @@ impl Fate {
             .map(|(_, fault)| *fault)
     }
 
-    /// What it is, in words.
+    /// What it is, in words: what is told as the branch where no rule was asked.
     pub fn words(self) -> &'static str {
         match self {
             Fate::Decided => "nothing else",
-            Fate::RefusedBefore => "refused before anything is done",
-            Fate::ErrorAfter => "answered with an error though it is in the log",
-            Fate::Invalid => "does not pass validation",
-            Fate::TooLarge => "too large",
-            Fate::Fails => "the append fails half way",
-        }
-    }
-
-    /// The branch that is told instead of the rule's.
-    pub(super) fn branch(self) -> &'static str {
-        match self {
-            Fate::Decided | Fate::ErrorAfter => "decided by the rule",
             Fate::RefusedBefore => REFUSED_BEFORE,
+            Fate::ErrorAfter => "answered with an error though it is in the log",
             Fate::Invalid => DOES_NOT_VALIDATE,
             Fate::TooLarge => TOO_LARGE,
             Fate::Fails => FAILS_HALF_WAY,

@@ -42,7 +42,7 @@ impl Handled {
             appended: Queue::default(),
             expelled: Queue::default(),
             verdict: Verdict::Reject(refusal),
-            branch: fate.branch(),
+            branch: fate.words(),
             word: Some(Word::Refused(refusal)),
         }
     }

@@ -194,7 +194,7 @@ impl Broker {
             return handled;
         }
         handled.word = Some(Word::Refused(Refusal::StorageError));
-        handled.branch = Fate::Fails.branch();
+        handled.branch = FAILS_HALF_WAY;
         match conditions.append_order {
             // Start-up rebuilds the state from what was written.
             AppendOrder::WriteFirst => (conditions.rule.on_recovery)(self, &before),
