@@ -14,5 +14,7 @@ pub mod cli;
 #[cfg(feature = "suite")]
 pub mod evidence;
 #[cfg(feature = "suite")]
+pub mod replay;
+#[cfg(feature = "suite")]
 pub mod shadow;
 pub mod state_manager;

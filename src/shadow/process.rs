@@ -84,7 +84,7 @@ impl Process {
     }
 
     /// Sends a line and waits for the answer. After a failure the program is ended.
-    fn ask(&mut self, line: &str) -> Result<Value, SubjectFailure> {
+    pub(crate) fn ask(&mut self, line: &str) -> Result<Value, SubjectFailure> {
         let mut running = match self.running.take() {
             Some(running) => running,
             None => Running::start(&self.words)?,

@@ -36,7 +36,7 @@ pub use outcome::{Counts, Cut, Outcome, PropertyOutcome, Verdict};
 pub use run::Run;
 pub use survey::{survey, Survey};
 pub use trace::{End, Trace, TraceStep};
-pub use walks::{walk, Walked, Walks};
+pub use walks::{walk, Walked, Walks, Wanderer};
 
 use std::time::Instant;
 

@@ -135,6 +135,33 @@ fn walk_in<W: World>(
     walker.into_outcome(cut, seconds)
 }
 
+/// Chooses the actions of one random walk. It depends on nothing but its seed.
+pub struct Wanderer {
+    random: SplitMix,
+    liking: Liking,
+}
+
+impl Wanderer {
+    /// The one of this seed.
+    pub fn new(seed: u64) -> Self {
+        Wanderer {
+            random: SplitMix(seed),
+            liking: Liking::default(),
+        }
+    }
+
+    /// One of the actions that are possible in a state; `None` if there is none.
+    pub fn choose<W: World>(
+        &mut self,
+        world: &W,
+        state: &W::State,
+        possible: &[W::Action],
+    ) -> Option<W::Action> {
+        let kind = |action: &W::Action| world.kind(state, action);
+        self.liking.choose(possible, kind, &mut self.random)
+    }
+}
+
 /// A run against a property, and the seed of its walk.
 struct Found {
     run: Run,
@@ -190,8 +217,7 @@ impl<W: World> Walker<W> {
 
     /// Takes one walk; gives the reason if it had to be left before its end.
     fn walk_once(&mut self, seed: u64, limits: &Limits, progress: &dyn Progress) -> Option<Cut> {
-        let mut random = SplitMix(seed);
-        let mut liking = Liking::default();
+        let mut wanderer = Wanderer::new(seed);
         let mut state = self.world.initial_state();
         let mut path = Vec::new();
         let mut violated = Properties::default();
@@ -210,8 +236,7 @@ impl<W: World> Walker<W> {
             }
             possible.clear();
             self.world.actions(&state, &mut possible);
-            let kind = |action: &W::Action| self.world.kind(&state, action);
-            let Some(action) = liking.choose(&possible, kind, &mut random) else {
+            let Some(action) = wanderer.choose(&self.world, &state, &possible) else {
                 self.walked.ended += 1;
                 if !W::all_decided(&state) {
                     self.note(PropertyId::EveryBatchDecided, &path, seed);

@@ -7,7 +7,7 @@ use crate::world::{Watch, World};
 use super::action::Action;
 use super::choices::actions;
 use super::state::State;
-use super::step::{initial_state, step};
+use super::step::{initial_state, preamble, step};
 
 /// A cluster under some conditions.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,6 +29,10 @@ impl World for ClusterWorld {
 
     fn initial_state(&self) -> State {
         initial_state(&self.conditions)
+    }
+
+    fn preamble(&self) -> Vec<Action> {
+        preamble(&self.conditions)
     }
 
     fn actions(&self, state: &State, found: &mut Vec<Action>) {

@@ -7,7 +7,7 @@ use retryproof_properties::{every_batch_decided, PropertyId};
 use crate::checking::{Run, Trace};
 use crate::conditions::{Budget, Conditions};
 
-use super::step::{actions, initial_state, step};
+use super::step::{actions, initial_state, preamble, step};
 use super::{Action, Properties, Quiet, State, Watch, World};
 
 /// A world in its flat form.
@@ -74,6 +74,10 @@ impl World for FlatWorld {
 
     fn initial_state(&self) -> State {
         initial_state(&self.conditions)
+    }
+
+    fn preamble(&self) -> Vec<Action> {
+        preamble(&self.conditions)
     }
 
     fn actions(&self, state: &State, found: &mut Vec<Action>) {

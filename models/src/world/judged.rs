@@ -21,6 +21,9 @@ pub trait World: Clone + Debug + Send + Sync + 'static {
     fn conditions(&self) -> &Conditions;
     /// The state in which it starts.
     fn initial_state(&self) -> Self::State;
+    /// The steps that come before the start, from a world in which the brokers know no
+    /// producer: none, unless they know one at the start.
+    fn preamble(&self) -> Vec<Self::Action>;
     /// Every action that is possible in a state, in a fixed order.
     fn actions(&self, state: &Self::State, found: &mut Vec<Self::Action>);
     /// The state after an action.

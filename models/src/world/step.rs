@@ -28,23 +28,25 @@ pub fn initial_state(conditions: &Conditions) -> State {
         left: FaultsLeft::of(conditions),
         violated: Properties::default(),
     };
+    preamble(conditions).iter().fold(fresh, |state, action| {
+        step(conditions, &state, *action, &mut Quiet)
+    })
+}
+
+/// The steps before the start: one batch that is written and acknowledged, if the broker
+/// knows the producer then.
+pub(super) fn preamble(conditions: &Conditions) -> Vec<Action> {
+    let head = Slot {
+        connection: 0,
+        index: 0,
+    };
+    let acknowledged = Action::Read {
+        index: 0,
+        after_bump: false,
+    };
     match conditions.producer_state {
-        ProducerKnown::New => fresh,
-        ProducerKnown::Known => {
-            let head = Slot {
-                connection: 0,
-                index: 0,
-            };
-            let acknowledged = Action::Read {
-                index: 0,
-                after_bump: false,
-            };
-            [Action::Send, Action::Deliver(head), acknowledged]
-                .iter()
-                .fold(fresh, |state, action| {
-                    step(conditions, &state, *action, &mut Quiet)
-                })
-        }
+        ProducerKnown::New => Vec::new(),
+        ProducerKnown::Known => vec![Action::Send, Action::Deliver(head), acknowledged],
     }
 }
 

@@ -8,7 +8,7 @@ mod release;
 mod settle;
 mod start;
 
-pub(super) use start::initial_state;
+pub(super) use start::{initial_state, preamble};
 
 use crate::conditions::{Conditions, Fault};
 use crate::world::{Properties, Watch};

@@ -28,27 +28,28 @@ pub fn initial_state(conditions: &Conditions) -> State {
     for replica in &mut state.replicas[0] {
         replica.leads = true;
     }
-    match conditions.producer_state {
-        ProducerKnown::New => state,
-        ProducerKnown::Known => with_one_batch_each(conditions, state),
-    }
-}
-
-/// The state after one batch of each producer for each partition: written everywhere and
-/// acknowledged.
-fn with_one_batch_each(conditions: &Conditions, mut state: State) -> State {
-    for producer in 0..state.shape.producers {
-        for partition in 0..state.shape.partitions {
-            for action in one_batch(&state, producer, partition) {
-                state = step(conditions, &state, action, &mut Quiet);
-            }
-        }
+    for action in preamble(conditions) {
+        state = step(conditions, &state, action, &mut Quiet);
     }
     state
 }
 
+/// The steps before the start: one batch of each producer for each partition, written
+/// everywhere and acknowledged, if the brokers know the producers then.
+pub fn preamble(conditions: &Conditions) -> Vec<Action> {
+    if conditions.producer_state == ProducerKnown::New {
+        return Vec::new();
+    }
+    let shape = Shape::of(conditions);
+    let producers = 0..shape.producers;
+    producers
+        .flat_map(|producer| (0..shape.partitions).map(move |partition| (producer, partition)))
+        .flat_map(|(producer, partition)| one_batch(shape.brokers, producer, partition))
+        .collect()
+}
+
 /// A batch is sent, written, copied by every follower and acknowledged.
-fn one_batch(state: &State, producer: usize, partition: usize) -> Vec<Action> {
+fn one_batch(brokers: usize, producer: usize, partition: usize) -> Vec<Action> {
     let send = Action::Send(Lane {
         producer,
         partition,
@@ -58,7 +59,7 @@ fn one_batch(state: &State, producer: usize, partition: usize) -> Vec<Action> {
         connection: Connection::Live(0),
         fate: Fate::Decided,
     };
-    let fetches = (1..state.shape.brokers).map(|broker| Action::Fetch(Seat { broker, partition }));
+    let fetches = (1..brokers).map(|broker| Action::Fetch(Seat { broker, partition }));
     let read = Action::Read {
         producer,
         broker: 0,
