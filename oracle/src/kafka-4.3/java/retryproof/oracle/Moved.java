@@ -23,4 +23,10 @@ public final class Moved {
     public static void letGo(UnifiedLog log) {
         log.closeHandlers();
     }
+
+    /** Closes a log as a broker does that stops in order (Kafka: LogManager). */
+    public static void close(UnifiedLog log) {
+        log.flush(true);
+        log.close();
+    }
 }

@@ -23,4 +23,11 @@ public final class Moved {
     public static void letGo(UnifiedLog log) {
         log.closeQuietly();
     }
+
+    /** Closes a log as a broker does that stops in order (Kafka: LogManager). */
+    public static void close(UnifiedLog log) {
+        log.prepareActiveSegmentForClose();
+        log.flush(true);
+        log.close();
+    }
 }

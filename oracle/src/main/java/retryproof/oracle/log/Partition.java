@@ -138,7 +138,7 @@ public final class Partition implements AutoCloseable {
         long start = log.logStartOffset();
         long end = log.logEndOffset();
         log.removeLogMetrics();
-        log.close();
+        Moved.close(log);
         damage(directory(), how.snapshots());
         load(start, end, true);
     }
