@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -25,25 +26,28 @@ public final class Workspace {
     private static final String LOCK = "lock";
 
     private final Path root;
+    /** Held, because a channel that nobody refers to is closed one day, and its lock with it. */
+    private final FileChannel lock;
     private int directories;
 
-    private Workspace(Path root) {
+    private Workspace(Path root, FileChannel lock) {
         this.root = root;
+        this.lock = lock;
     }
 
     /** A new one. What programs left behind that were killed is deleted. */
     public static Workspace create() throws IOException {
         Path parent = Files.isWritable(IN_MEMORY) ? IN_MEMORY : Path.of(System.getProperty("java.io.tmpdir"));
         deleteAbandoned(parent);
-        Path root = createLocked(parent);
+        Workspace workspace = createLocked(parent);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             try {
-                deleteAll(root);
+                workspace.delete();
             } catch (IOException kept) {
-                System.err.println("the files in " + root + " could not be deleted: " + kept);
+                System.err.println("the files in " + workspace.root + " could not be deleted: " + kept);
             }
         }));
-        return new Workspace(root);
+        return workspace;
     }
 
     /** A new empty directory in it. */
@@ -78,17 +82,22 @@ public final class Workspace {
         }
     }
 
-    private static Path createLocked(Path parent) throws IOException {
+    private void delete() throws IOException {
+        deleteAll(root);
+        lock.close();
+    }
+
+    private static Workspace createLocked(Path parent) throws IOException {
         while (true) {
             Path root = Files.createTempDirectory(parent, PREFIX);
             Path lock = root.resolve(LOCK);
-            // Neither is closed: the lock is to last as long as the program.
             FileChannel channel = FileChannel.open(lock, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
             FileLock locked = channel.tryLock();
             // Another program may have taken it for abandoned in between.
             if (locked != null && Files.exists(lock)) {
-                return root;
+                return new Workspace(root, channel);
             }
+            channel.close();
         }
     }
 
@@ -100,8 +109,8 @@ public final class Workspace {
                     if (locked != null) {
                         deleteAll(root);
                     }
-                } catch (NoSuchFileException | OverlappingFileLockException notAbandoned) {
-                    // It is just being made or deleted, or it is one of this program.
+                } catch (NoSuchFileException | DirectoryNotEmptyException | OverlappingFileLockException notAbandoned) {
+                    // It is just being made or deleted by another program, or it is one of this.
                     continue;
                 }
             }
