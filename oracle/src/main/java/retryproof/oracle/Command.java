@@ -79,6 +79,32 @@ public final class Command {
         return has(name) ? number(name, least, most) : otherwise;
     }
 
+    /** A number of 32 bits within these bounds. */
+    public int integer(String name, int least, int most) throws BadCommand {
+        return (int) number(name, least, most);
+    }
+
+    /** A number of 32 bits within these bounds, or this one if there is none. */
+    public int integer(String name, int least, int most, int otherwise) throws BadCommand {
+        return (int) number(name, least, most, otherwise);
+    }
+
+    /** A list of numbers of 32 bits within these bounds. It may be empty. */
+    public List<Integer> integers(String name, int least, int most) throws BadCommand {
+        JsonNode field = required(name);
+        List<Integer> integers = new ArrayList<>();
+        for (JsonNode item : field) {
+            if (!item.isInt() || item.intValue() < least || item.intValue() > most) {
+                throw new BadCommand("\"" + name + "\" is a list of integers from " + least + " to " + most);
+            }
+            integers.add(item.intValue());
+        }
+        if (!field.isArray()) {
+            throw new BadCommand("\"" + name + "\" is a list of integers");
+        }
+        return integers;
+    }
+
     /** A list of objects. */
     public List<Command> list(String name) throws BadCommand {
         JsonNode field = required(name);

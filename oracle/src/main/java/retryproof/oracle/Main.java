@@ -3,6 +3,7 @@ package retryproof.oracle;
 import java.io.IOException;
 import java.util.Map;
 
+import retryproof.oracle.client.ClientOracle;
 import retryproof.oracle.log.LogOracle;
 
 /**
@@ -18,6 +19,7 @@ public final class Main {
     }
 
     private static final Map<String, Program> PROGRAMS = Map.of(
+        "client", ClientOracle::run,
         "log", LogOracle::run,
         "version", Main::version);
 
