@@ -11,8 +11,9 @@
 //! changed: `"state":{"9000":[0,0,[[0,2,0,2]]]}`. Without it only answers are compared.
 //!
 //! The answer to `start` may say which operations mean anything to the program:
-//! `"supports":["append","plain"]`. `"replica"` and `"fate"` stand for batches with an
-//! `origin` or a `fate`. Without it all do. `examples/subject.rs` is such a program.
+//! `"supports":["append","plain"]`. `"replica"` stands for batches with an `origin`, `"fate"`
+//! for batches with any `fate`, and the name of a fate for batches with this one. Without it
+//! all do. `examples/subject.rs` is such a program.
 //!
 //! A line is at most 1 MiB long, and one that comes before it was asked for is a failure.
 //!
@@ -137,11 +138,18 @@ impl StateManager for Process {
     }
 
     fn supports(&self, operation: &Operation) -> bool {
-        let supported = |need: &&str| match &self.supported {
-            Some(supported) => supported.iter().any(|name| name == need),
-            None => true,
+        let Some(supported) = &self.supported else {
+            return true;
         };
-        needs(operation).iter().all(supported)
+        let named = |name: &str| supported.iter().any(|supported| supported == name);
+        let (origin, fate) = match *operation {
+            Operation::Append { origin, fate, .. } => (origin, fate),
+            Operation::Marker { origin, .. } => (origin, Fate::Kept),
+            _ => (Origin::Client, Fate::Kept),
+        };
+        named(kind(operation))
+            && (origin == Origin::Client || named("replica"))
+            && name_of(fate).is_none_or(|name| named("fate") || named(name))
     }
 }
 
@@ -168,17 +176,14 @@ impl Start {
     }
 }
 
-/// What a program must support for this operation.
-fn needs(operation: &Operation) -> Vec<&'static str> {
-    let (origin, fate) = match *operation {
-        Operation::Append { origin, fate, .. } => (origin, fate),
-        Operation::Marker { origin, .. } => (origin, Fate::Kept),
-        _ => (Origin::Client, Fate::Kept),
-    };
-    let mut needs = vec![kind(operation)];
-    needs.extend((origin == Origin::Replica).then_some("replica"));
-    needs.extend((fate != Fate::Kept).then_some("fate"));
-    needs
+/// A fate as JSON names it; none for a batch that is simply kept.
+fn name_of(fate: Fate) -> Option<&'static str> {
+    match fate {
+        Fate::Kept => None,
+        Fate::Dropped => Some("dropped"),
+        Fate::CrashBeforeWrite => Some("crash_before_write"),
+        Fate::CrashAfterWrite => Some("crash_after_write"),
+    }
 }
 
 fn to_line(value: &impl Serialize) -> Result<String, SubjectFailure> {

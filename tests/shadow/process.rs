@@ -59,6 +59,28 @@ fn what_it_does_not_support_is_left_out() {
 }
 
 #[test]
+fn single_fates_can_be_supported() {
+    let supported = |names: &str| -> Vec<bool> {
+        let mut subject = shell(&format!(
+            r#"read line; echo "{{\"ok\":true,\"supports\":[\"append\",{names}]}}""#
+        ));
+        subject.start(&Settings::kafka()).expect("it starts");
+        let fates = ["dropped", "crash_before_write", "crash_after_write"];
+        let appends = fates.iter().map(|fate| {
+            format!(r#"{{"op":"append","pid":1,"epoch":0,"seq":0,"n":1,"fate":"{fate}"}}"#)
+        });
+        let list = format!("[{}]", appends.collect::<Vec<_>>().join(","));
+        let operations = crate::operations(&list);
+        operations.iter().map(|it| subject.supports(it)).collect()
+    };
+    assert_eq!(supported(r#"\"fate\""#), [true, true, true]);
+    assert_eq!(supported(r#"\"crash_before_write\""#), [false, true, false]);
+    let both = r#"\"crash_before_write\",\"crash_after_write\""#;
+    assert_eq!(supported(both), [false, true, true]);
+    assert_eq!(supported(r#"\"replica\""#), [false, false, false]);
+}
+
+#[test]
 fn one_that_dies_is_told_with_its_status_and_the_last_line() {
     let told = failure(then("read line; exit 3"));
     assert!(told.contains("it ended (exit status: 3)"), "{told}");

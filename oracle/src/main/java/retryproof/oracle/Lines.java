@@ -49,6 +49,11 @@ public final class Lines {
         return JSON.createObjectNode();
     }
 
+    /** The answer to a command that cannot be carried out. */
+    public static ObjectNode bad(Exception failed) {
+        return bad(failed.getMessage() == null ? failed.toString() : failed.getMessage());
+    }
+
     private static ObjectNode answer(Answers answers, String line) {
         try {
             JsonNode command = JSON.readTree(line);
@@ -59,7 +64,7 @@ public final class Lines {
         } catch (JsonProcessingException notJson) {
             return bad("this is not JSON: " + notJson.getOriginalMessage());
         } catch (Exception failed) {
-            return bad(failed.getMessage() == null ? failed.toString() : failed.getMessage());
+            return bad(failed);
         }
     }
 

@@ -3,6 +3,9 @@ package retryproof.oracle;
 import java.io.IOException;
 import java.util.Map;
 
+import retryproof.oracle.client.ClientOracle;
+import retryproof.oracle.log.LogOracle;
+
 /**
  * Apache Kafka behind lines of JSON: {@code java -jar oracle.jar WHAT}.
  */
@@ -16,6 +19,8 @@ public final class Main {
     }
 
     private static final Map<String, Program> PROGRAMS = Map.of(
+        "client", ClientOracle::run,
+        "log", LogOracle::run,
         "version", Main::version);
 
     public static void main(String[] arguments) throws IOException {
