@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut recordings = Recordings::default();
     let mut differ = 0;
     for release in RELEASES {
-        let jar = format!("{}/{release}/oracle.jar");
+        let jar = format!("oracle/target/{release}/oracle.jar");
         if !Path::new(&jar).exists() {
             println!("skipped {release}, because {jar} is not built");
             continue;

@@ -81,7 +81,8 @@ impl Numbers {
         match sequence {
             // Only the first epoch begins near the wrap.
             _ if epoch != 0 || sequence < 0 => sequence,
-            _ if sequence >= first => sequence - first,
+            // The one before the first, too: nothing is acknowledged yet.
+            _ if sequence >= first - 1 => sequence - first,
             _ => sequence + modulus,
         }
     }

@@ -159,6 +159,8 @@ final class Client {
         for (int number = 0; number < settings.partitions(); number++) {
             TopicPartition partition = Topic.partition(number);
             ObjectNode told = partitions.addObject()
+                .put("pid", Inside.producerId(manager, partition))
+                .put("epoch", Inside.epoch(manager, partition))
                 .put("next_sequence", Inside.nextSequence(manager, partition))
                 .put("last_acked", Inside.lastAcknowledged(manager, partition));
             ArrayNode undecided = told.putArray("undecided");

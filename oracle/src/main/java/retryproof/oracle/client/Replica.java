@@ -108,7 +108,8 @@ final class Replica {
                 .put("offset", batch.baseOffset())
                 .put("pid", batch.producerId())
                 .put("epoch", batch.producerEpoch())
-                .put("sequence", batch.baseSequence());
+                .put("sequence", batch.baseSequence())
+                .put("leader_epoch", batch.partitionLeaderEpoch());
             ArrayNode records = told.putArray("records");
             for (Payload payload : Payload.of(batch)) {
                 records.addArray().add(payload.producer()).add(payload.label());

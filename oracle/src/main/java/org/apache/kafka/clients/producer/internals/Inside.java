@@ -40,6 +40,18 @@ public final class Inside {
         return manager.hasUnresolvedSequence(partition);
     }
 
+    /** The producer id that the partition's sequences belong to; -1 for none. */
+    public static long producerId(TransactionManager manager, TopicPartition partition) {
+        TxnPartitionEntry entry = entry(manager, partition);
+        return entry == null ? producerId(manager) : entry.producerIdAndEpoch().producerId;
+    }
+
+    /** The epoch that the partition's sequences belong to; -1 for none. */
+    public static short epoch(TransactionManager manager, TopicPartition partition) {
+        TxnPartitionEntry entry = entry(manager, partition);
+        return entry == null ? epoch(manager) : entry.producerIdAndEpoch().epoch;
+    }
+
     /** The sequence of the next record; 0 for a partition that nothing was sent to. */
     public static int nextSequence(TransactionManager manager, TopicPartition partition) {
         TxnPartitionEntry entry = entry(manager, partition);
