@@ -97,8 +97,11 @@ impl<const CAPACITY: usize> Bytes<CAPACITY> {
         ]));
         self.perhaps(producer.hole);
         self.perhaps(producer.unresolved);
-        for expired in producer.expired_on_wire {
-            self.push(expired);
+        self.push(producer.expired.len() as u8);
+        for batch in producer.expired.iter() {
+            self.small(batch.record);
+            self.small(batch.last_sequence);
+            self.push(batch.broker);
         }
         self.push(producer.undecided.len() as u8);
         for batch in producer.undecided.iter() {

@@ -163,6 +163,10 @@ impl World for Symmetric {
         self.one_of_both(self.world.initial_state())
     }
 
+    fn preamble(&self) -> Vec<Action> {
+        self.world.preamble()
+    }
+
     fn actions(&self, state: &State, found: &mut Vec<Action>) {
         self.world.actions(state, found);
     }

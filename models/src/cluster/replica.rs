@@ -70,7 +70,8 @@ impl Replica {
     }
 
     /// It learns of a leader of this epoch and goes back to what its log has in common with
-    /// the leader's. Producer state is rebuilt from what is left of the log.
+    /// the leader's. Producer state is rebuilt from what is left of the log; one that knew no
+    /// producer does not read it again (Kafka: `UnifiedLog.rebuildProducerState`).
     pub fn follow(&mut self, conditions: &Conditions, leader: &Log, leader_epoch: u8) {
         self.leads = false;
         self.leader_epoch = leader_epoch;
@@ -78,7 +79,9 @@ impl Replica {
         let common = common_prefix(&self.log, leader);
         if common < self.log.len() {
             cut(&mut self.log, common);
-            self.rebuild(conditions);
+            if self.memory.iter().any(|memory| memory.known) {
+                self.rebuild(conditions);
+            }
         }
     }
 

@@ -151,6 +151,18 @@ impl Conditions {
         self.batches == Budget::Any
     }
 
+    /// These conditions, or, where worlds of any length are not faithful to them, the same
+    /// with so many batches.
+    pub fn of_any_length_or(self, batches: u8) -> Self {
+        match self.validate() {
+            Err(Senseless::BoundedOnly { .. }) => Conditions {
+                batches: Budget::AtMost(batches),
+                ..self
+            },
+            _ => self,
+        }
+    }
+
     /// Whether the world has several brokers, partitions or producers
     /// (see [`crate::cluster`]).
     pub fn is_cluster(&self) -> bool {

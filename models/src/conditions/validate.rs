@@ -2,7 +2,7 @@
 
 use crate::broker::MAX_WINDOW;
 use crate::network::{NetworkKind, MAX_CONNECTIONS};
-use crate::policies::Cancels;
+use crate::policies::{Cancels, LateAnswers};
 use crate::producer::MAX_UNDECIDED;
 
 use super::{
@@ -242,6 +242,11 @@ impl Conditions {
             ("max-epoch", self.max_epoch.is_some()),
             ("cancellations", self.has(Fault::Cancellation)),
             ("append-failures", self.has(Fault::AppendFailure)),
+            (
+                "delivery-timeouts with a client that heeds late answers",
+                self.has(Fault::DeliveryTimeout)
+                    && self.client.late_answers == LateAnswers::Heeded,
+            ),
             (
                 "restart-keeps all-but-newest",
                 self.restart_keeps == RestartKeeps::AllButNewest,

@@ -34,6 +34,7 @@ const REFUSED_FOR_GOOD: Conditions = Conditions {
 
 /// A batch runs out of time.
 const TIMEOUT: Conditions = Conditions {
+    batches: Budget::AtMost(4),
     delivery_timeouts: Budget::ONE,
     ..ONE
 };
@@ -60,6 +61,7 @@ const LOST_AT_THE_WRAP: Conditions = Conditions {
 
 /// A batch runs out of time while copies of it and of the next are on a dead connection.
 const TIMEOUT_AND_LEFTOVERS: Conditions = Conditions {
+    batches: Budget::AtMost(4),
     connections: 2,
     disconnects: Budget::ONE,
     delivery_timeouts: Budget::ONE,

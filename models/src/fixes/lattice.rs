@@ -33,6 +33,9 @@ pub struct Closing {
     pub spoilt: Option<FixSet>,
 }
 
+/// Batches that are sent in a world that is not known in runs of any length.
+const BATCHES: u8 = 3;
+
 /// The verdicts of one world, by [`PropertyId::index`].
 struct Verdicts {
     holds: Vec<bool>,
@@ -42,7 +45,8 @@ struct Verdicts {
 impl Verdicts {
     /// `None` if the world was not exhausted.
     fn of(conditions: &Conditions, limits: &Limits) -> Option<Self> {
-        let survey = survey(conditions, limits, &Silent);
+        let conditions = conditions.of_any_length_or(BATCHES);
+        let survey = survey(&conditions, limits, &Silent);
         let holds = |property: &PropertyId| match property {
             PropertyId::EveryBatchDecided => !survey.is_stuck,
             _ => !survey.violated.contains(*property),

@@ -71,6 +71,17 @@ pub enum Comparison {
     Modular,
 }
 
+/// What a client does about the answer to a batch that ran out of time before it came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LateAnswers {
+    /// Nothing.
+    Ignored,
+    /// A success counts as acknowledged, whichever epoch is the current one by then; an
+    /// error, or the loss of the connection, asks for a new epoch (Java client:
+    /// `Sender.completeBatch`, which does not ask whether the batch is done).
+    Heeded,
+}
+
 /// Which undecided batches an epoch bump gives a new identity, and when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Renumbers {
@@ -165,6 +176,8 @@ pub struct Policy {
     /// Whether a batch that ran out of time after a retry keeps fresh ones back until the
     /// others are decided.
     pub waits_when_unresolved: bool,
+    /// What it does about the answer to a batch that ran out of time.
+    pub late_answers: LateAnswers,
     /// Which batch the application may cancel.
     pub cancels: Cancels,
     /// Whether it looks at [`Undecided::maybe_written`] at all.

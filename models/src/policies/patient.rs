@@ -16,7 +16,7 @@ use crate::producer::Told;
 
 use super::{
     java_4, unknown_unless_nowhere, Cancels, Comparison, Exhausted, Policy, Reaction, Refused,
-    Renumbers, JAVA_4,
+    LateAnswers, Renumbers, JAVA_4,
 };
 
 /// See the head of this file.
@@ -29,6 +29,7 @@ pub const PATIENT: Policy = Policy {
     renumbers: Renumbers::WhatIsNowhere,
     timed_out: unknown_unless_nowhere,
     waits_when_unresolved: false,
+    late_answers: LateAnswers::Ignored,
     cancels: Cancels::WhatIsNowhere,
     tracks_fate: true,
     ..JAVA_4

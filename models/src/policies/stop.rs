@@ -10,7 +10,7 @@
 
 use crate::producer::Told;
 
-use super::{unknown_unless_nowhere, Policy, Reaction, Refused, JAVA_4};
+use super::{unknown_unless_nowhere, LateAnswers, Policy, Reaction, Refused, JAVA_4};
 
 /// See the head of this file.
 pub const STOP: Policy = Policy {
@@ -20,6 +20,7 @@ pub const STOP: Policy = Policy {
     on_refusal,
     timed_out: unknown_unless_nowhere,
     waits_when_unresolved: false,
+    late_answers: LateAnswers::Ignored,
     tracks_fate: true,
     ..JAVA_4
 };

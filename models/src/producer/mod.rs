@@ -13,11 +13,11 @@ mod undecided;
 pub use actor::{ProducerActor, Sender};
 pub use config::ProducerConfig;
 pub use report::{Report, Reports, Told};
-pub use undecided::{Status, Undecided};
+pub use undecided::{Expired, Status, Undecided};
 
 use std::fmt;
 
-use crate::conditions::MAX_BROKERS;
+use crate::broker::MAX_WINDOW;
 use crate::message::{Reply, Request, Small, NO_IDENTITY};
 use crate::queue::Queue;
 
@@ -46,8 +46,9 @@ pub struct Producer {
     /// it. Nothing fresh is sent until it is clear whether that is what the broker expects
     /// (Java: `partitionsWithUnresolvedSequences`).
     pub unresolved: Option<Small>,
-    /// Requests of batches that ran out of time and are still to be answered, by broker.
-    pub expired_on_wire: [u8; MAX_BROKERS as usize],
+    /// Batches that ran out of time while a request of theirs was on the wire: its answer is
+    /// still to come.
+    pub expired: Queue<Expired, MAX_WINDOW>,
     /// The producer gave up for good.
     pub stopped: bool,
     /// Sent and not decided, in the order of first sending.
@@ -64,7 +65,7 @@ impl Default for Producer {
             bump_wanted: false,
             hole: None,
             unresolved: None,
-            expired_on_wire: [0; MAX_BROKERS as usize],
+            expired: Queue::default(),
             stopped: false,
             undecided: Queue::default(),
         }
@@ -103,22 +104,17 @@ impl Producer {
     }
 
     fn in_flight_where(&self, is_meant: impl Fn(u8) -> bool) -> usize {
-        let expired = (0..).zip(self.expired_on_wire);
-        let expired: usize = expired
-            .filter(|(broker, _)| is_meant(*broker))
-            .map(|(_, expired)| usize::from(expired))
-            .sum();
         let on_wire = self
             .undecided
             .iter()
             .filter(|batch| batch.status != Status::Queued && is_meant(batch.broker));
-        on_wire.count() + expired
+        let expired = self.expired.iter().filter(|batch| is_meant(batch.broker));
+        on_wire.count() + expired.count()
     }
 
     /// Whether a fresh batch may be sent: the limit leaves room and nothing stands before it.
     pub fn can_send(&self, config: &ProducerConfig) -> bool {
-        let expired: u8 = self.expired_on_wire.iter().sum();
-        let taken = self.undecided.len() + usize::from(expired);
+        let taken = self.undecided.len() + self.expired.len();
         taken < config.in_flight && self.is_open(config)
     }
 

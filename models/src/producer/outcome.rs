@@ -1,16 +1,16 @@
 //! How batches are decided: by answers, lost connections, timeouts, cancellations.
 
 use crate::message::{Reply, Small, Word};
-use crate::policies::{Cancels, Comparison, Reaction, Refused};
+use crate::policies::{Cancels, Comparison, LateAnswers, Reaction, Refused};
 
-use super::{Producer, ProducerConfig, Report, Reports, Status, Told, Undecided};
+use super::{Expired, Producer, ProducerConfig, Report, Reports, Status, Told, Undecided};
 
 impl Producer {
     /// The live connection to a broker is gone: every request outstanding there failed, in
     /// order.
     pub fn on_disconnect(&mut self, config: &ProducerConfig, broker: u8, reports: &mut Reports) {
-        if let Some(expired) = self.expired_on_wire.get_mut(usize::from(broker)) {
-            *expired = 0;
+        while let Some(index) = self.expired.iter().position(|batch| batch.broker == broker) {
+            self.late(config, index, None);
         }
         for batch in self.undecided.as_mut_slice() {
             if batch.status != Status::Queued && batch.broker == broker {
@@ -31,8 +31,8 @@ impl Producer {
         reports: &mut Reports,
     ) {
         let Some(index) = (config.policy.match_reply)(self, reply) else {
-            if let Some(expired) = self.expired_on_wire.get_mut(usize::from(broker)) {
-                *expired = expired.saturating_sub(1);
+            if let Some(index) = self.expired_as(config, reply, broker) {
+                self.late(config, index, Some(reply.word));
             }
             return;
         };
@@ -61,6 +61,27 @@ impl Producer {
             }
         }
         (config.policy.after_reply)(self, &before);
+    }
+
+    /// The batch that ran out of time to which this reply came late, as an index.
+    fn expired_as(&self, config: &ProducerConfig, reply: &Reply, broker: u8) -> Option<usize> {
+        let heeds = config.policy.late_answers == LateAnswers::Heeded;
+        self.expired
+            .iter()
+            .position(|batch| batch.broker == broker && (!heeds || batch.record == reply.record))
+    }
+
+    /// The answer to a batch that ran out of time came late; without a word, its connection
+    /// is gone.
+    fn late(&mut self, config: &ProducerConfig, index: usize, word: Option<Word>) {
+        let batch = self.expired.remove(index);
+        match (config.policy.late_answers, word) {
+            (LateAnswers::Ignored, _) => {}
+            (LateAnswers::Heeded, Some(Word::Written(_))) => {
+                self.note_acked(config, batch.last_sequence);
+            }
+            (LateAnswers::Heeded, _) => self.want_bump(config, batch.last_sequence),
+        }
     }
 
     fn note_acked(&mut self, config: &ProducerConfig, last: Small) {
@@ -141,14 +162,33 @@ impl Producer {
         !self.stopped && !self.undecided.is_empty()
     }
 
-    /// The lowest undecided batch runs out of time (delivery.timeout.ms).
+    /// The lowest undecided batch runs out of time (delivery.timeout.ms), which the client's
+    /// loop notices in its turn.
     pub fn time_out(&mut self, config: &ProducerConfig, reports: &mut Reports) {
+        self.start_loop(config, reports);
+        self.give_up_on_time(config, reports);
+    }
+
+    /// The lowest undecided batch runs out of time, without a turn of the client's loop
+    /// before it.
+    pub fn give_up_on_time(&mut self, config: &ProducerConfig, reports: &mut Reports) {
         let before = *self;
-        let batch = self.undecided.as_slice()[0];
+        let Some(batch) = self.undecided.as_slice().first().copied() else {
+            return;
+        };
         if batch.status != Status::Queued {
-            if let Some(expired) = self.expired_on_wire.get_mut(usize::from(batch.broker)) {
-                *expired += 1;
-            }
+            self.expired.push(Expired {
+                broker: batch.broker,
+                ..match (config.policy.late_answers, batch.anonymous) {
+                    (LateAnswers::Heeded, false) => Expired {
+                        record: batch.record,
+                        last_sequence: batch.last_sequence(),
+                        broker: 0,
+                    },
+                    _ => Expired::default(),
+                }
+            });
+            self.expired.as_mut_slice().sort_unstable();
         }
         if batch.requeued && config.policy.waits_when_unresolved {
             self.unresolved = Some(batch.last_sequence() + 1);

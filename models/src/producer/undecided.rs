@@ -38,6 +38,17 @@ pub struct Undecided {
     pub anonymous: bool,
 }
 
+/// A batch that ran out of time while a request of it was on the wire.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Expired {
+    /// Its first record, where the answer still means something to the client.
+    pub record: Small,
+    /// Sequence of its last record, under the epoch that it ran out of time in.
+    pub last_sequence: Small,
+    /// The broker that it was sent to.
+    pub broker: u8,
+}
+
 impl Undecided {
     /// How many records it holds.
     pub fn count(&self) -> Small {

@@ -68,8 +68,9 @@ impl<W: Watch> Stepping<'_, W> {
         self.take(Fault::DeliveryTimeout);
         let mut outcomes = Outcomes::default();
         let config = ProducerConfig::of(self.conditions);
-        let lane = &mut self.state.clients[producer].lanes[partition];
-        lane.time_out(&config, &mut outcomes[partition]);
+        let client = &mut self.state.clients[producer];
+        client.turn(self.conditions, &mut outcomes);
+        client.lanes[partition].give_up_on_time(&config, &mut outcomes[partition]);
         self.observer().reported(&outcomes);
     }
 
