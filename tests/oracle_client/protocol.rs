@@ -80,7 +80,7 @@ fn what_left_is_not_what_the_client_makes_of_it_later() {
         let state = kafka.state();
         assert_eq!(
             state["logs"][0][0],
-            json!([{"offset": 0, "pid": kafka.pids[0], "epoch": 0, "sequence": 1, "records": [[0, 1]]}])
+            json!([{"offset": 0, "pid": kafka.pids[0], "epoch": 0, "sequence": 1, "leader_epoch": 0, "records": [[0, 1]]}])
         );
     });
 }
