@@ -65,7 +65,17 @@ fn where_sequences_wrap_the_later_batch_is_retried_first_for_ever() {
             );
         }
         assert_eq!(kafka.epoch(), 0);
-        assert_eq!(kafka.log(), [0]);
+        // Nobody looks at the time of the older one either, as long as the other is before it.
+        kafka.ask(json!({"op": "time_out", "producer": 0, "partition": 0, "record": 1}));
+        assert_eq!(kafka.told(), ["[0] at 0"]);
+        kafka.time_out();
+        assert_eq!(
+            kafka.told()[1..],
+            ["[2] TimeoutException", "[1] TimeoutException"]
+        );
+        write(kafka, 3);
+        assert_eq!(kafka.epoch(), 1);
+        assert_eq!(kafka.log(), [0, 3]);
     });
 }
 

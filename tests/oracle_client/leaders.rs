@@ -45,24 +45,29 @@ fn the_limit_is_one_of_connections_so_a_sixth_batch_pushes_the_first_out_of_the_
 
 #[test]
 fn a_sixth_batch_that_is_not_acknowledged_makes_all_six_be_written_again() {
-    on_every_kafka(two_brokers(), |kafka| {
-        let (_, sixth) = five_here_one_there(kafka);
-        kafka.read_error(sixth, "NOT_ENOUGH_REPLICAS_AFTER_APPEND");
-        old_connection_breaks(kafka);
-        kafka.settle();
-        assert_eq!(kafka.log(), [0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5]);
-        assert_eq!(
-            kafka.told(),
-            [
-                "[0] at 6",
-                "[1] at 7",
-                "[2] at 8",
-                "[3] at 9",
-                "[4] at 10",
-                "[5] at 11"
-            ]
-        );
-    });
+    let error =
+        |kafka: &mut World, sixth| kafka.read_error(sixth, "NOT_ENOUGH_REPLICAS_AFTER_APPEND");
+    let disconnect = |kafka: &mut World, _| kafka.disconnect();
+    for not_acknowledged in [error as fn(&mut World, i64), disconnect] {
+        on_every_kafka(two_brokers(), |kafka| {
+            let (_, sixth) = five_here_one_there(kafka);
+            not_acknowledged(kafka, sixth);
+            old_connection_breaks(kafka);
+            kafka.settle();
+            assert_eq!(kafka.log(), [0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5]);
+            assert_eq!(
+                kafka.told(),
+                [
+                    "[0] at 6",
+                    "[1] at 7",
+                    "[2] at 8",
+                    "[3] at 9",
+                    "[4] at 10",
+                    "[5] at 11"
+                ]
+            );
+        });
+    }
 }
 
 #[test]
