@@ -16,18 +16,28 @@ fn main() -> Result<(), Box<dyn Error>> {
     let count: u64 = words.first().map_or(Ok(100), |word| word.parse())?;
     let only = &words[1.min(words.len())..];
     let mut worlds = Vec::new();
-    for claim in about_kafka(Verdict::Holds).into_iter().chain(about_kafka(Verdict::Refuted)) {
+    for claim in about_kafka(Verdict::Holds)
+        .into_iter()
+        .chain(about_kafka(Verdict::Refuted))
+    {
         if !only.is_empty() && !only.iter().any(|word| claim.id.contains(word)) {
             continue;
         }
-        if std::env::var_os("NO_TIMEOUTS").is_some() && claim.conditions.has(retryproof_models::conditions::Fault::DeliveryTimeout) {
+        if std::env::var_os("NO_TIMEOUTS").is_some()
+            && claim
+                .conditions
+                .has(retryproof_models::conditions::Fault::DeliveryTimeout)
+        {
             continue;
         }
-        if why_not(&claim.conditions).is_none() && !worlds.iter().any(|(_, known)| *known == claim.conditions) {
+        if why_not(&claim.conditions).is_none()
+            && !worlds.iter().any(|(_, known)| *known == claim.conditions)
+        {
             worlds.push((claim.id.clone(), claim.conditions));
         }
     }
-    let mut oracle = Process::of_command_line("java -jar oracle/target/4.3.1/oracle.jar client").ok_or("no command")?;
+    let mut oracle = Process::of_command_line("java -jar oracle/target/4.3.1/oracle.jar client")
+        .ok_or("no command")?;
     let start = std::time::Instant::now();
     let (mut steps, mut differ) = (0, 0);
     for (id, conditions) in &worlds {
@@ -44,6 +54,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         steps += of_world;
     }
-    println!("{} worlds, {steps} steps, {differ} differ, {:.1} s", worlds.len(), start.elapsed().as_secs_f64());
+    println!(
+        "{} worlds, {steps} steps, {differ} differ, {:.1} s",
+        worlds.len(),
+        start.elapsed().as_secs_f64()
+    );
     Ok(())
 }

@@ -40,13 +40,13 @@ public final class Inside {
         return manager.hasUnresolvedSequence(partition);
     }
 
-    /** The producer id that the partition's sequences belong to; -1 for none. */
+    /** The producer id that the partition's sequences belong to; the producer's own as long as there are none. */
     public static long producerId(TransactionManager manager, TopicPartition partition) {
         TxnPartitionEntry entry = entry(manager, partition);
         return entry == null ? producerId(manager) : entry.producerIdAndEpoch().producerId;
     }
 
-    /** The epoch that the partition's sequences belong to; -1 for none. */
+    /** The epoch that the partition's sequences belong to; the producer's own as long as there are none. */
     public static short epoch(TransactionManager manager, TopicPartition partition) {
         TxnPartitionEntry entry = entry(manager, partition);
         return entry == null ? epoch(manager) : entry.producerIdAndEpoch().epoch;
