@@ -16,7 +16,7 @@ use super::seen::{Notes, Seen};
 
 /// A step in which the real client or log did something else than the model.
 #[derive(Clone, Debug, PartialEq, Error)]
-#[error("step {step}, {action}: {what}")]
+#[error("step {step}, {action}: {what}\nbefore it: {}", before.join(", "))]
 pub struct Differs {
     /// Which step, from 1; 0 is the start.
     pub step: usize,
@@ -24,6 +24,8 @@ pub struct Differs {
     pub action: String,
     /// What differs.
     pub what: What,
+    /// The actions before it.
+    pub before: Vec<String>,
 }
 
 /// What differs.
@@ -77,7 +79,7 @@ pub struct Walk<'a, W: OnKafka> {
     /// The log, where the states of the world do not keep it.
     log: Vec<Logged>,
     kafka: Kafka<'a>,
-    steps: usize,
+    taken: Vec<String>,
 }
 
 impl<'a, W: OnKafka> Walk<'a, W> {
@@ -91,6 +93,7 @@ impl<'a, W: OnKafka> Walk<'a, W> {
             step: 0,
             action: "start".to_owned(),
             what,
+            before: Vec::new(),
         };
         let world = W::new(Conditions {
             producer_state: ProducerKnown::New,
@@ -102,13 +105,13 @@ impl<'a, W: OnKafka> Walk<'a, W> {
             world,
             log: Vec::new(),
             kafka: kafka.map_err(|trouble| differs(What::Trouble(trouble)))?,
-            steps: 0,
+            taken: Vec::new(),
         };
         let real = W::new(*conditions);
         for action in real.preamble() {
             walk.step(action)?;
         }
-        walk.steps = 0;
+        walk.taken.clear();
         walk.world = real;
         walk.state = walk.world.initial_state();
         Ok(walk)
@@ -129,17 +132,26 @@ impl<'a, W: OnKafka> Walk<'a, W> {
     /// # Errors
     /// What differs.
     pub fn step(&mut self, action: W::Action) -> Result<Properties, Differs> {
-        self.steps += 1;
         let mut notes = Notes::default();
         let after = self.world.step(&self.state, action, &mut notes);
         extend_log(&mut self.log, &notes.0);
         let moves = self.world.moves(&self.state, &action, &after);
         self.state = after;
-        self.compare(&notes.0, &moves).map_err(|what| Differs {
-            step: self.steps,
-            action: format!("{action:?}"),
+        let action = format!("{action:?}");
+        let compared = self.compare(&notes.0, &moves);
+        let violated = compared.map_err(|what| self.differs(action.clone(), what))?;
+        self.taken.push(action);
+        Ok(violated)
+    }
+
+    /// A difference in the step after those that were taken.
+    pub fn differs(&self, action: String, what: What) -> Differs {
+        Differs {
+            step: self.taken.len() + 1,
+            action,
             what,
-        })
+            before: self.taken.clone(),
+        }
     }
 
     fn compare(

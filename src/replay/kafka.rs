@@ -35,6 +35,9 @@ pub enum Trouble {
     /// The real client has no such request on its way, or never got so far with one.
     #[error("the real client has no {0} on its way")]
     NoRequest(String),
+    /// An exception came out of the client's loop.
+    #[error("out of the client's loop came {0}")]
+    Thrown(String),
     /// An error whose name is not known.
     #[error("the log answered {0}, which no model knows")]
     UnknownError(String),
@@ -502,6 +505,9 @@ fn decision(answer: Option<&Answer>) -> Result<Said, Trouble> {
 }
 
 fn refused(command: &Command, answer: Answer) -> Result<Answer, Trouble> {
+    if let Some(thrown) = answer.thrown.first() {
+        return Err(Trouble::Thrown(thrown.clone()));
+    }
     match answer.bad {
         Some(reason) => Err(Trouble::Refused {
             command: serde_json::to_string(command).unwrap_or_default(),

@@ -161,14 +161,19 @@ pub struct Answer {
     pub told: Vec<Told>,
     /// The logs, by broker and partition.
     pub logs: Vec<Vec<Vec<LogBatch>>>,
-    /// Producer state, by broker, partition and producer id: epoch, timestamp, and of each
-    /// batch first and last sequence, first and last offset.
-    pub producers: Vec<Vec<BTreeMap<i64, (i64, i64, Vec<[i64; 4]>)>>>,
+    /// Producer state, by broker, partition and producer id.
+    pub producers: Vec<Vec<BTreeMap<i64, ProducerState>>>,
     /// The clients.
     pub clients: Vec<ClientState>,
+    /// What was thrown out of a client's loop. Kafka logs it and goes on.
+    pub thrown: Vec<String>,
     /// One for each command of [`Command::All`].
     pub answers: Vec<Answer>,
 }
+
+/// What a log remembers of a producer: epoch, timestamp, and of each batch first and last
+/// sequence, first and last offset.
+pub type ProducerState = (i64, i64, Vec<[i64; 4]>);
 
 /// A request that left.
 #[derive(Clone, Debug, PartialEq, Deserialize)]

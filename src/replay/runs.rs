@@ -51,11 +51,7 @@ fn trace_on_kafka<W: OnKafka>(
     };
     match shows {
         true => Ok(()),
-        false => Err(Differs {
-            step: trace.len(),
-            action: "the end".to_owned(),
-            what: What::NotViolated(property),
-        }),
+        false => Err(walk.differs("the end".to_owned(), What::NotViolated(property))),
     }
 }
 

@@ -76,9 +76,9 @@ pub enum Comparison {
 pub enum LateAnswers {
     /// Nothing.
     Ignored,
-    /// A success counts as acknowledged, whichever epoch is the current one by then; an
-    /// error, or the loss of the connection, asks for a new epoch (Java client:
-    /// `Sender.completeBatch`, which does not ask whether the batch is done).
+    /// A success counts as acknowledged, whichever epoch is the current one by then (Java
+    /// client: `TransactionManager.handleCompletedBatch`, which does not ask whether the
+    /// batch is done). An error is ignored.
     Heeded,
 }
 
