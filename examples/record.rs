@@ -2,7 +2,7 @@
 //! standard output. `oracle/record.sh` records Apache Kafka.
 //!
 //! ```console
-//! $ cargo run --release --example record -- 'java -jar oracle/target/4.3.1/oracle.jar log' 250
+//! $ cargo run --example record -- 'java -jar oracle/target/4.3.1/oracle.jar log' 250
 //! ```
 
 use std::error::Error;

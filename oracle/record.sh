@@ -9,5 +9,5 @@ lists=250
 
 mvn -q package
 kept=../tests/data/kafka-$release/drawn.jsonl
-cargo run --release --quiet --example record -- "java -jar target/$release/oracle.jar log" "$lists" >"$kept.new"
+cargo run --quiet --example record -- "java -jar target/$release/oracle.jar log" "$lists" >"$kept.new"
 mv "$kept.new" "$kept"
