@@ -21,6 +21,7 @@ mod kind;
 mod observed;
 mod ours;
 pub mod process;
+pub mod record;
 pub mod search;
 mod subject;
 mod walk;

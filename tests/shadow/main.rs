@@ -16,6 +16,7 @@ use retryproof_models::specification::{Answer, Operation, Partition, Settings, S
 
 const OPEN: &str = include_str!("../data/kafka-4.3.1/open.json");
 const VECTORS: &str = include_str!("../data/kafka-4.3.1/vectors.jsonl");
+const DRAWN: &str = include_str!("../data/kafka-4.3.1/drawn.jsonl");
 
 /// The 24 published faults with Kafka's answers.
 fn published() -> Vec<Case> {
@@ -25,6 +26,11 @@ fn published() -> Vec<Case> {
 /// The 300 generated sequences with Kafka's answers and states.
 fn vectors() -> Vec<Case> {
     cases::read("vectors.jsonl", VECTORS).expect("cases")
+}
+
+/// The 250 lists that `retryproof shadow` draws, with Kafka's answers and states.
+fn drawn_lists() -> Vec<Case> {
+    cases::read("drawn.jsonl", DRAWN).expect("cases")
 }
 
 /// The operations of a JSON list.

@@ -1,16 +1,20 @@
-//! Under profile Kafka ours answers as Apache Kafka did, step by step.
+//! Under profile Kafka ours answers as Apache Kafka did, step by step. So does the
+//! specification; for the other files `models/tests/specification.rs` shows it.
 
 use retryproof::shadow::cases::{Case, Outcome};
-use retryproof::shadow::{Difference, ProductionManager};
+use retryproof::shadow::{Difference, ProductionManager, StateManager};
 use retryproof_models::specification::Settings;
 
-use crate::{published, vectors};
+use crate::{drawn_lists, published, vectors, Specified};
 
 fn differences(cases: &[Case]) -> Vec<Difference> {
-    let mut subject = ProductionManager::default();
+    differences_of(&mut ProductionManager::default(), cases)
+}
+
+fn differences_of(subject: &mut dyn StateManager, cases: &[Case]) -> Vec<Difference> {
     let mut differences = Vec::new();
     for case in cases {
-        match case.run(&mut subject, &Settings::kafka()) {
+        match case.run(subject, &Settings::kafka()) {
             Ok(Outcome::Walked(found)) => differences.extend(found),
             other => panic!("{}: {other:?}", case.id),
         }
@@ -31,4 +35,13 @@ fn every_vector_is_answered_and_remembered_as_kafka_did() {
     assert_eq!(cases.len(), 300);
     assert!(cases.iter().all(|case| case.state.is_some()));
     assert_eq!(differences(&cases), []);
+}
+
+#[test]
+fn every_drawn_list_is_answered_and_remembered_as_kafka_did() {
+    let cases = drawn_lists();
+    assert_eq!(cases.len(), 250);
+    assert!(cases.iter().all(|case| case.state.is_some()));
+    assert_eq!(differences(&cases), []);
+    assert_eq!(differences_of(&mut Specified::new(), &cases), []);
 }

@@ -63,6 +63,11 @@ impl Partition {
         self.manager.map_end()
     }
 
+    /// The offsets of the snapshot files: each covers the log up to its offset (exclusive).
+    pub fn snapshots(&self) -> Vec<i64> {
+        self.manager.file_offsets()
+    }
+
     /// Carries out an operation that [is allowed](Partition::allows) and says what the
     /// partition answers.
     pub fn apply(&mut self, operation: &Operation) -> Answer {

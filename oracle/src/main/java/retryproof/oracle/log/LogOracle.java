@@ -1,6 +1,7 @@
 package retryproof.oracle.log;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import org.apache.kafka.common.TopicPartition;
@@ -144,6 +145,9 @@ public final class LogOracle implements Lines.Answers {
                 command.allowOnly("op", "ms");
                 partition.tick(command.number("ms", 0, Long.MAX_VALUE - partition.time().milliseconds()));
                 return ok();
+            case "snapshots":
+                command.allowOnly("op");
+                return snapshots();
             default:
                 return carryOutPlain(operation, command);
         }
@@ -172,19 +176,20 @@ public final class LogOracle implements Lines.Answers {
         int records = records(command);
         if (origin == Origin.REPLICA) {
             if (fate != Fate.KEPT) {
-                throw new BadCommand("a replica's batch has no \"fate\"");
+                throw new BadCommand("only a client's batch has a \"fate\"");
             }
             return replicate(producer, records, timestamp);
         }
         MemoryRecords batch = checked(producer, records, timestamp);
         partition.time().atLeast(timestamp);
-        switch (fate) {
-            case KEPT:
-                return told(partition.appendAsLeader(batch, leaderEpoch(), ofKafka(origin), (short) 0));
-            default:
-                Outcome outcome = partition.appendAndCrash(batch, leaderEpoch(), fate == Fate.CRASH_AFTER_WRITE);
-                return outcome.what() == Outcome.What.APPEND ? ok() : told(outcome);
+        if (fate == Fate.KEPT) {
+            return told(partition.appendAsLeader(batch, leaderEpoch(), ofKafka(origin), (short) TRANSACTION_VERSION));
         }
+        if (origin != Origin.CLIENT) {
+            throw new BadCommand("only a client's batch has a \"fate\"");
+        }
+        Outcome outcome = partition.appendAndCrash(batch, leaderEpoch(), fate == Fate.CRASH_AFTER_WRITE);
+        return outcome.what() == Outcome.What.APPEND ? ok() : told(outcome);
     }
 
     private ObjectNode plain(Command command) throws BadCommand, IOException {
@@ -268,6 +273,16 @@ public final class LogOracle implements Lines.Answers {
         return ok();
     }
 
+    private ObjectNode snapshots() throws IOException {
+        ObjectNode answer = ok();
+        ObjectNode files = answer.putObject("snapshots");
+        partition.producersInSnapshots().forEach((offset, producers) -> {
+            ArrayNode ids = files.putArray(Long.toString(offset));
+            producers.forEach(ids::add);
+        });
+        return answer;
+    }
+
     /** A follower's copy, at its log end. */
     private ObjectNode replicate(Batch.Producer producer, int records, long timestamp) throws IOException {
         Batch batch = records > MANY_RECORDS
@@ -341,7 +356,7 @@ public final class LogOracle implements Lines.Answers {
         switch (outcome.what()) {
             case APPEND -> answer.putArray("append").add(outcome.first()).add(outcome.last());
             case DUPLICATE -> answer.putArray("dup").add(outcome.first()).add(outcome.last());
-            case ERROR -> {
+            case NOTHING, ERROR -> {
                 return okUnless(outcome.error());
             }
         }

@@ -6,6 +6,7 @@ import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.server.common.RequestLocal;
 import org.apache.kafka.storage.internals.log.AppendOrigin;
+import org.apache.kafka.storage.internals.log.CorruptSnapshotException;
 import org.apache.kafka.storage.internals.log.LogAppendInfo;
 import org.apache.kafka.storage.internals.log.LogDirFailureChannel;
 import org.apache.kafka.storage.internals.log.LogStartOffsetIncrementReason;
@@ -24,6 +25,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 import retryproof.oracle.Moved;
 
@@ -86,6 +88,15 @@ public final class Partition implements AutoCloseable {
     /** The offsets of the snapshot files that lie in the directory, in order. */
     public List<Long> snapshots() throws IOException {
         return snapshotFiles(directory()).stream().map(file -> file.offset).toList();
+    }
+
+    /** The producers in each snapshot file, by its offset; in one that is damaged, none. */
+    public Map<Long, List<Long>> producersInSnapshots() throws IOException {
+        Map<Long, List<Long>> producers = new TreeMap<>();
+        for (SnapshotFile file : snapshotFiles(directory())) {
+            producers.put(file.offset, producersIn(file));
+        }
+        return producers;
     }
 
     /** The leader appends what a client sent. */
@@ -269,16 +280,24 @@ public final class Partition implements AutoCloseable {
         } catch (ApiException refused) {
             return Outcome.refused(Errors.forException(refused));
         }
-        // Kafka does not say it is a duplicate: nothing was written.
-        Outcome.What what = log.logEndOffset() == end ? Outcome.What.DUPLICATE : Outcome.What.APPEND;
+        Outcome outcome = Outcome.of(done, log.logEndOffset() > end);
         settle();
-        return new Outcome(what, done.firstOffset(), done.lastOffset(), done.logAppendTime(), Errors.NONE);
+        return outcome;
     }
 
     private static List<SnapshotFile> snapshotFiles(Path directory) throws IOException {
         return ProducerStateManager.listSnapshotFiles(directory.toFile()).stream()
             .sorted(Comparator.comparingLong(file -> file.offset))
             .toList();
+    }
+
+    private static List<Long> producersIn(SnapshotFile file) throws IOException {
+        try {
+            List<ProducerStateEntry> entries = ProducerStateManager.readSnapshot(file.file());
+            return entries.stream().map(ProducerStateEntry::producerId).sorted().toList();
+        } catch (CorruptSnapshotException damaged) {
+            return List.of();
+        }
     }
 
     private static void damage(Path directory, Restart.Snapshots how) throws IOException {
