@@ -31,7 +31,9 @@ pub trait StateManager {
     ///
     /// # Errors
     /// If it should be able to tell, and cannot.
-    fn state(&mut self) -> Result<Option<State>, SubjectFailure>;
+    fn state(&mut self) -> Result<Option<State>, SubjectFailure> {
+        Ok(None)
+    }
 
     /// Whether operations like this one mean anything to it. Others are left out of the
     /// walks: a broker without segments has nothing to roll.
