@@ -7,13 +7,15 @@
 //!
 //! - a sequence of an epoch names one record, however often it is sent, and another epoch
 //!   has other records ([`sequences`]);
-//! - whoever sends a batch waits for the answer, and tells the application of a success;
+//! - whoever sends a batch waits for the answer, and tells the application of a success; but
+//!   a batch that holds records of the log and is none of its batches is nobody's, for a
+//!   client sends a batch again as it was;
 //! - what an operation does to a log (a truncation, a topic made again) is the doing of
 //!   whoever asks for it, and loses nothing in the sense of `ack-truthful`.
 //!
 //! So nothing is said of `every-batch-decided` and `no-false-failure`, which judge what a
-//! client makes of answers. `log-is-fold` and `reject-is-stutter` are asked about producer
-//! state only if the subject tells it. An error that no property knows by name is not
+//! client makes of answers. Producer state is asked about (`log-is-fold`, after any operation,
+//! and `reject-is-stutter`) only if the subject tells it. An error that no property knows by name is not
 //! judged, nor is a run from a batch of more than [`MOST_RECORDS`] records on.
 
 mod observer;
@@ -32,10 +34,9 @@ pub const MOST_RECORDS: i64 = 10_000;
 /// What the properties say of a step on which a subject differs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Judged {
-    /// What the subject's answer and state violate, and those expected do not, one for each
-    /// property.
+    /// The properties that the subject's answer and state violate, and those expected do not.
     pub violates: Vec<Broken>,
-    /// What the expected ones violate, and the subject's do not: there a subject may be
+    /// Those that the expected ones violate, and the subject's do not: there a subject may be
     /// right to differ from Apache Kafka.
     pub expected_violates: Vec<Broken>,
 }
@@ -53,7 +54,8 @@ impl Judged {
     /// What was seen, without what was to be expected, and the other way round.
     fn of(seen: Vec<Broken>, expected: Vec<Broken>) -> Self {
         let without = |these: &[Broken], those: &[Broken]| -> Vec<Broken> {
-            let others = these.iter().filter(|broken| !those.contains(broken));
+            let both = |broken: &Broken| those.iter().any(|it| it.property == broken.property);
+            let others = these.iter().filter(|broken| !both(broken));
             others.cloned().collect()
         };
         Judged {

@@ -1,6 +1,8 @@
 //! An observer of one subject: writes down what its answers say, and lets each step be
 //! judged.
 
+use std::collections::BTreeSet;
+
 use retryproof_models::specification::{Answer, ErrorName, Fate, Operation, Origin, State};
 use retryproof_properties as properties;
 use retryproof_properties::{
@@ -77,15 +79,18 @@ impl Observer {
     /// Writes down a step that did not go as expected, and judges it. What was to be expected
     /// is judged as well, as long as the run before it is that of the expected answers, too.
     pub(in crate::shadow) fn judge(&mut self, seen: Step<'_>, expected: Step<'_>) -> Judged {
-        let expected = if self.as_expected {
-            self.clone().see(expected)
-        } else {
-            Vec::new()
-        };
-        let broken = self.see(seen);
+        let producers = producers(&[seen.state, expected.state]);
+        let mut should = Vec::new();
+        if self.as_expected {
+            let mut other = self.clone();
+            should = other.see(expected);
+            other.ask_fold(expected.state, &producers, &mut should);
+        }
+        let mut does = self.see(seen);
+        self.ask_fold(seen.state, &producers, &mut does);
         self.told = seen.state.cloned();
         self.as_expected = false;
-        Judged::of(broken, expected)
+        Judged::of(does, should)
     }
 
     fn see(&mut self, step: Step<'_>) -> Vec<Broken> {
@@ -119,6 +124,7 @@ impl Observer {
             return;
         };
         let batch = self.batch(pid, (epoch, seq, n));
+        let is_cut_otherwise = self.is_cut_otherwise(&batch);
         let end = self.history.log_end(PARTITION);
         let answer = match (step.answer, fate) {
             (Answer::Append(first, _), _) => {
@@ -143,18 +149,14 @@ impl Observer {
             }
             (Answer::Ok, Fate::CrashBeforeWrite | Fate::Dropped) => {
                 let written = Event::Appended { batch, base: end };
-                self.ask(&written, PropertyId::ALL, broken);
-                if fate == Fate::CrashBeforeWrite {
-                    return;
-                }
-                // What Kafka answers when the disk fails.
-                properties::Answer::Rejected(Rejection::KafkaStorageError)
+                return self.ask(&written, PropertyId::ALL, broken);
             }
             (Answer::Ok, Fate::Kept) => return,
         };
+        // A follower's copy has no client that waits, nor has a batch that no client sends.
+        let awaited = origin == Origin::Client && !is_cut_otherwise;
         self.decide(batch, answer, end, step.state, broken);
-        // A follower's copy has no client that waits.
-        if origin == Origin::Client {
+        if awaited {
             let answered = Event::Answered { batch, answer };
             self.pass(&answered, PropertyId::ALL, broken);
             self.acknowledge(&batch, step.answer, broken);
@@ -172,12 +174,14 @@ impl Observer {
     ) {
         let memory = |state| self.memory(batch.producer, state);
         let (before, after) = (self.told.as_ref().map(memory), state.map(memory));
+        let told = before.is_some() && after.is_some();
         let asked: Vec<PropertyId> = PropertyId::ALL
             .iter()
             .copied()
             .filter(|property| match property {
-                PropertyId::RejectIsStutter => before.is_some() && after.is_some(),
-                PropertyId::LogIsFold => after.is_some(),
+                PropertyId::RejectIsStutter => told,
+                // Asked of all producers, after every step on which there is a difference.
+                PropertyId::LogIsFold => false,
                 _ => true,
             })
             .collect();
@@ -190,6 +194,46 @@ impl Observer {
             log_end_after: self.history.log_end(PARTITION),
         };
         self.ask(&Event::Decided(decision), &asked, broken);
+    }
+
+    /// Whether the state that is told, of these producers, is the fold of the log. The monitor
+    /// judges decisions, and looks at nothing of one but its producer and the state after it.
+    fn ask_fold(&self, state: Option<&State>, pids: &BTreeSet<i64>, broken: &mut Vec<Broken>) {
+        let Some(state) = state.filter(|_| !self.blind) else {
+            return;
+        };
+        let end = self.history.log_end(PARTITION);
+        for pid in pids {
+            let memory = self.memory(ProducerId(*pid), state);
+            let decision = Decision {
+                batch: self.batch(*pid, (0, 0, 1)),
+                answer: None,
+                before: &memory,
+                after: &memory,
+                log_end_before: end,
+                log_end_after: end,
+            };
+            let decided = Event::Decided(decision);
+            self.ask(&decided, &[PropertyId::LogIsFold], broken);
+        }
+    }
+
+    /// Whether a batch holds records of the log, and is none of the batches that stand there.
+    /// No client sends such a retry: it sends a batch again as it was.
+    fn is_cut_otherwise(&self, batch: &Batch) -> bool {
+        let (producer, partition) = (batch.producer, PARTITION);
+        let holds = |record| self.history.contains(producer, partition, record);
+        batch.records().any(holds)
+            && !self
+                .batches(producer)
+                .any(|identity| Some(identity) == batch.identity)
+    }
+
+    /// The batches of a producer in the log, newest first.
+    fn batches(&self, producer: ProducerId) -> impl Iterator<Item = Identity> + '_ {
+        (0..)
+            .map_while(move |nth| self.history.nth_newest(producer, PARTITION, nth))
+            .filter_map(|entry| entry.identity)
     }
 
     /// The application is told of the first and the last record, whose offsets a success has.
@@ -290,9 +334,8 @@ impl Observer {
 
     /// A sequence of the wire, as it goes on from the newest batch of its epoch in the log.
     fn sequence(&self, producer: ProducerId, epoch: i64, on_wire: i64) -> i64 {
-        let batches = (0..).map_while(|nth| self.history.nth_newest(producer, PARTITION, nth));
-        let newest = batches
-            .filter_map(|entry| entry.identity)
+        let newest = self
+            .batches(producer)
             .find(|identity| identity.epoch == Epoch(epoch));
         match newest {
             Some(newest) => unwrapped(on_wire, newest.last.0 + 1),
@@ -323,6 +366,12 @@ impl Observer {
         }
         memory
     }
+}
+
+/// The producers of these states, those that are told.
+fn producers(states: &[Option<&State>]) -> BTreeSet<i64> {
+    let told = states.iter().flatten();
+    told.flat_map(|state| state.keys()).copied().collect()
 }
 
 fn count(n: i64) -> u32 {
@@ -492,6 +541,33 @@ mod tests {
         let list = r#"[{"op":"append","pid":1,"epoch":0,"seq":0,"n":1,"fate":"dropped"}]"#;
         let early = violated(list, Answer::Ok, Some(r#"{"1":[0,0,[[0,0,0,0]]]}"#));
         assert_eq!(ids(&early.violates), ["log-is-fold"]);
+    }
+
+    #[test]
+    fn a_state_that_a_truncation_leaves_alone_is_told() {
+        let list = r#"[{"op":"append","pid":1,"epoch":0,"seq":0,"n":1},
+                       {"op":"truncate","to":0}]"#;
+        let kept = violated(list, Answer::Ok, Some(r#"{"1":[0,0,[[0,0,0,0]]]}"#));
+        assert_eq!(ids(&kept.violates), ["log-is-fold"]);
+    }
+
+    #[test]
+    fn what_both_violate_is_not_the_difference() {
+        // After a restart Kafka remembers one batch, which is not the fold of the log either.
+        let list = r#"[{"op":"append","pid":1,"epoch":0,"seq":0,"n":1},
+                       {"op":"append","pid":1,"epoch":0,"seq":1,"n":1},
+                       {"op":"reload","mode":"clean"}]"#;
+        let forgotten = violated(list, Answer::Ok, Some("{}"));
+        assert_eq!(forgotten, Judged::default());
+    }
+
+    #[test]
+    fn a_batch_that_is_cut_otherwise_is_nobodys_retry() {
+        let list = r#"[{"op":"append","pid":1,"epoch":0,"seq":0,"n":3},
+                       {"op":"append","pid":1,"epoch":0,"seq":0,"n":2}]"#;
+        let invalid = Answer::Error(ErrorName::InvalidRecord);
+        assert_eq!(violated(list, invalid, None), Judged::default());
+        violates(list, Answer::Append(3, 4), &["no-duplicate"]);
     }
 
     #[test]
