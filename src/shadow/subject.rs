@@ -62,6 +62,16 @@ pub enum SubjectFailure {
         /// What it was to answer.
         sent: String,
     },
+    /// It closed its input or output, and went on.
+    #[error(
+        "the subject closed its input or output{place}, and went on; the last line sent was {sent}"
+    )]
+    Closed {
+        /// In the middle of which line, if of one.
+        place: String,
+        /// What it was to answer.
+        sent: String,
+    },
     /// It was not waited for any longer, since the walk was to end.
     #[error("the walk was cut")]
     Cut,

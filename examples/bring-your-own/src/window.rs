@@ -12,14 +12,25 @@ pub type Written = [i64; 4];
 const REMEMBERED: usize = 5;
 
 /// What is known of one producer.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Producer {
-    /// Its epoch.
+    /// Its epoch; −1 if nothing is known.
     pub epoch: i64,
     /// Timestamp of its newest batch.
     pub last_timestamp: i64,
     /// Its newest batches in this epoch, oldest first.
     pub batches: VecDeque<Written>,
+}
+
+/// Nothing.
+impl Default for Producer {
+    fn default() -> Self {
+        Producer {
+            epoch: -1,
+            last_timestamp: 0,
+            batches: VecDeque::new(),
+        }
+    }
 }
 
 /// The state of one partition.
@@ -37,21 +48,21 @@ impl Window {
         if batch.first < 0 {
             return Said::Invalid;
         }
-        if let Some(known) = self.producers.get(&batch.producer) {
-            let same_epoch = batch.epoch == known.epoch;
-            let sequences = [batch.first, batch.sequence(batch.records - 1)];
-            let original = known.batches.iter().find(|it| it[..2] == sequences);
-            if let Some([.., first, _]) = original.filter(|_| same_epoch) {
-                return Said::Duplicate(*first);
-            }
-            if batch.epoch < known.epoch {
-                return Said::StaleEpoch;
-            }
-            let last = known.batches.back().filter(|_| same_epoch);
-            let due = last.map_or(0, |[_, last, ..]| (last + 1).rem_euclid(1 << 31));
-            if batch.first != due {
-                return Said::OutOfOrder;
-            }
+        let known = self.producers.get(&batch.producer).cloned();
+        let known = known.unwrap_or_default();
+        let same_epoch = batch.epoch == known.epoch;
+        let sequences = [batch.first, batch.sequence(batch.records - 1)];
+        let original = known.batches.iter().find(|it| it[..2] == sequences);
+        if let Some([.., first, _]) = original.filter(|_| same_epoch) {
+            return Said::Duplicate(*first);
+        }
+        if batch.epoch < known.epoch {
+            return Said::StaleEpoch;
+        }
+        let last = known.batches.back().filter(|_| same_epoch);
+        let due = last.map_or(0, |[_, last, ..]| (last + 1).rem_euclid(1 << 31));
+        if known.epoch != -1 && batch.first != due {
+            return Said::OutOfOrder;
         }
         Said::Appended(self.write(batch, timestamp))
     }

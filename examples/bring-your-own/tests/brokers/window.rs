@@ -19,7 +19,7 @@ impl StateManager for Adapter {
 
     fn supports(&self, operation: &Operation) -> bool {
         match operation {
-            Operation::Append { epoch, fate, .. } => *epoch >= 0 && *fate == Fate::Kept,
+            Operation::Append { fate, .. } => *fate == Fate::Kept,
             other => matches!(other, Operation::Plain { .. } | Operation::Recreate),
         }
     }
