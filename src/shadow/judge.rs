@@ -6,7 +6,7 @@
 //! the monitors of `retryproof_properties`. What a list does not say is assumed:
 //!
 //! - a sequence of an epoch names one record, however often it is sent, and another epoch
-//!   has other records ([`sequences`]);
+//!   has other records (`judge/sequences.rs`);
 //! - whoever sends a batch waits for the answer, and tells the application of a success; but
 //!   a batch that holds records of the log and is none of its batches is nobody's, for a
 //!   client sends a batch again as it was;
@@ -15,8 +15,8 @@
 //!
 //! So nothing is said of `every-batch-decided` and `no-false-failure`, which judge what a
 //! client makes of answers. Producer state is asked about (`log-is-fold`, after any operation,
-//! and `reject-is-stutter`) only if the subject tells it. An error that no property knows by name is not
-//! judged, nor is a run from a batch of more than [`MOST_RECORDS`] records on.
+//! and `reject-is-stutter`) only if the subject tells it. An error that no property knows by
+//! name is not judged, nor is a run from a batch of more than [`MOST_RECORDS`] records on.
 
 mod observer;
 mod sequences;

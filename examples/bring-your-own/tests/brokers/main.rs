@@ -7,7 +7,8 @@ mod newest_offset;
 mod window;
 
 use bring_your_own::{Batch, Said};
-use retryproof::shadow::specification::{Answer, ErrorName, Fate, Operation, Origin};
+use retryproof::shadow::cases::{self, Outcome};
+use retryproof::shadow::specification::{Answer, ErrorName, Fate, Operation, Origin, Settings};
 use retryproof::shadow::suite::{Failure, Passed, Suite};
 use retryproof::shadow::StateManager;
 
@@ -63,5 +64,23 @@ fn is_caught(subject: &mut dyn StateManager, properties: &[&str], operations: us
         assert_eq!(violated, properties, "{name}: {failure}");
         let list = failure.found().map(|found| found.operations.len());
         assert_eq!(list, Some(operations), "{name}: {failure}");
+        is_seen_again(subject, &failure, operations);
     }
+}
+
+/// Asserts that the last line of what is told is a case, and that the broker differs in its
+/// last step.
+#[track_caller]
+fn is_seen_again(subject: &mut dyn StateManager, failure: &Failure, operations: usize) {
+    let told = failure.to_string();
+    let case = told.lines().last().expect("a line");
+    let case = cases::read("told", case).expect("a case").remove(0);
+    let outcome = case.run(subject, &Settings::kafka()).expect("it starts");
+    let Outcome::Walked(differences) = outcome else {
+        panic!("{outcome:?}");
+    };
+    let steps: Vec<usize> = differences.iter().map(|it| it.step).collect();
+    assert_eq!(steps, [operations - 1], "{told}");
+    let again = differences[0].judged.properties();
+    assert_eq!(again, failure.violates(), "{told}");
 }
