@@ -8,7 +8,7 @@
 //!
 //! | test | what is walked |
 //! |---|---|
-//! | `recorded_cases` | what the real Apache Kafka 4.3.1 answered, 324 lists ([`recorded`](super::recorded)) |
+//! | `recorded_cases` | what the real Apache Kafka 4.3.1 answered, 324 lists ([`recorded`]) |
 //! | `drawn_lists` | lists drawn from seeds ([`search`](super::search)) |
 //! | `every_edge` | each decision that the rule of the profile comes to in the models ([`edges`](super::edges)) |
 //!
