@@ -5,24 +5,24 @@
 
 use std::collections::BTreeMap;
 
-use retryproof_models::specification::{Answer, Operation, Producer, Settings, State};
-use serde::Deserialize;
+use retryproof_models::specification::{Answer, Operation, Partition, Producer, Settings, State};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::subject::{StateManager, SubjectFailure};
-use super::walk::{compare, Difference, Expected, Got};
+use super::walk::{Course, Difference, Expected, Got};
 
 /// A list of operations with their recorded answers. Other fields are passed over, as what
 /// other releases are believed to answer (`expect_differs`).
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Case {
     /// How it is called.
     pub id: String,
     /// What it is about.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
     /// After how many milliseconds a producer is forgotten; Kafka's default if absent.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expiry_ms: Option<i64>,
     /// What happens.
     #[serde(rename = "ops")]
@@ -31,7 +31,7 @@ pub struct Case {
     #[serde(alias = "expect")]
     pub answers: Vec<Answer>,
     /// The producers that changed, for each operation: `None` for one that was forgotten.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<Vec<Changes>>,
 }
 
@@ -142,6 +142,27 @@ fn without_place(error: &serde_json::Error) -> String {
 }
 
 impl Case {
+    /// A list of operations, with the answers and states of the specification.
+    pub fn specified(id: &str, settings: &Settings, operations: &[Operation]) -> Self {
+        let mut partition = Partition::new(*settings);
+        let (mut answers, mut state, mut before) = (Vec::new(), Vec::new(), State::new());
+        for operation in operations {
+            answers.push(partition.apply(operation));
+            let after = partition.state();
+            state.push(changes(&before, &after));
+            before = after;
+        }
+        let kafka = Settings::kafka();
+        Case {
+            id: id.to_owned(),
+            name: String::new(),
+            expiry_ms: (settings.expiry_ms != kafka.expiry_ms).then_some(settings.expiry_ms),
+            operations: operations.to_vec(),
+            answers,
+            state: Some(state),
+        }
+    }
+
     fn check(&self, file: &str) -> Result<(), NotCases> {
         let senseless = |reason| NotCases::Senseless {
             file: file.to_owned(),
@@ -178,6 +199,27 @@ impl Case {
         }
     }
 
+    /// The case as far as the operation before the first one that ends it.
+    #[must_use]
+    pub fn before(&self, ends: impl Fn(&Operation) -> bool) -> Self {
+        let operations = self.operations.iter().take_while(|it| !ends(it)).count();
+        let mut case = self.clone();
+        case.operations.truncate(operations);
+        case.answers.truncate(operations);
+        if let Some(state) = &mut case.state {
+            state.truncate(operations);
+        }
+        case
+    }
+
+    /// The settings of this case, among otherwise these.
+    pub fn settings(&self, settings: &Settings) -> Settings {
+        Settings {
+            expiry_ms: self.expiry_ms.unwrap_or(settings.expiry_ms),
+            ..*settings
+        }
+    }
+
     /// Starts a subject and lets it take all steps. The steps that differ from what was
     /// recorded are named. It ends before the last one only if the subject fails.
     ///
@@ -188,15 +230,14 @@ impl Case {
         subject: &mut dyn StateManager,
         settings: &Settings,
     ) -> Result<Outcome, SubjectFailure> {
+        // Another program says what it supports when it is started.
+        subject.start(&self.settings(settings))?;
         let unsupported = self.operations.iter().find(|step| !subject.supports(step));
         if let Some(operation) = unsupported {
             return Ok(Outcome::LeftOut(operation.clone()));
         }
-        subject.start(&Settings {
-            expiry_ms: self.expiry_ms.unwrap_or(settings.expiry_ms),
-            ..*settings
-        })?;
         let mut differences = Vec::new();
+        let mut course = Course::new(&self.id, settings);
         let mut state = State::new();
         for (step, (operation, answer)) in self.operations.iter().zip(&self.answers).enumerate() {
             if let Some(changes) = &self.state {
@@ -206,17 +247,11 @@ impl Case {
                 answer,
                 state: self.state.is_some().then_some(&state),
             };
-            let Some((expected, got)) = compare(subject, operation, expected) else {
+            let Err(difference) = course.step(subject, step, operation, expected) else {
                 continue;
             };
-            let failed = matches!(got, Got::Failed { .. });
-            differences.push(Difference {
-                case: self.id.clone(),
-                step,
-                operation: operation.clone(),
-                expected,
-                got,
-            });
+            let failed = matches!(difference.got, Got::Failed { .. });
+            differences.push(*difference);
             if failed {
                 break;
             }
@@ -230,6 +265,14 @@ impl Case {
         let (operation, answer) = self.operations.iter().zip(&self.answers).next()?;
         Some(Difference::not_started(&self.id, operation, answer, failed))
     }
+}
+
+fn changes(before: &State, after: &State) -> Changes {
+    let producers = before.keys().chain(after.keys());
+    producers
+        .filter(|pid| before.get(pid) != after.get(pid))
+        .map(|pid| (*pid, after.get(pid).cloned()))
+        .collect()
 }
 
 fn fold(state: &mut State, changes: &Changes) {

@@ -27,7 +27,7 @@ pub use collect::{edges, Edge, Edges, Memory};
 pub use difference::{EdgeDifference, Mismatch};
 pub use placement::Placement;
 pub use replay::{replay, EdgesWalked};
-pub use subject::on_subject;
+pub use subject::{on_subject, Taken};
 
 use retryproof_models::conditions::Conditions;
 

@@ -69,7 +69,7 @@ impl<'a> Search<'a> {
             let Ok(shorter) = self.perform(seed, &attempt) else {
                 return Ok(walked);
             };
-            simpler = if shorter.can_be_shrunk() {
+            simpler = if shorter.can_replace(&walked) {
                 (script, walked) = (attempt, shorter);
                 tree.simplify()
             } else {
@@ -84,7 +84,7 @@ impl<'a> Search<'a> {
             let Ok(shorter) = self.perform(seed, &attempt) else {
                 return Ok(walked);
             };
-            if shorter.can_be_shrunk() {
+            if shorter.can_replace(&walked) {
                 (script, walked) = (attempt, shorter);
                 at = 0;
             } else {
@@ -95,9 +95,10 @@ impl<'a> Search<'a> {
     }
 
     fn perform(&mut self, seed: u64, script: &Script) -> Result<Walked, SubjectFailure> {
-        let mut operations = script.perform(&self.settings, |step| self.subject.supports(step));
+        // Another program says what it supports when it is started.
         self.subject.start(&self.settings)?;
         self.started = true;
+        let mut operations = script.perform(&self.settings, |step| self.subject.supports(step));
         let difference = walk(self.subject, &self.settings, &operations).err();
         if let Some(difference) = &difference {
             operations.truncate(difference.step + 1);
@@ -128,6 +129,13 @@ impl<'a> Search<'a> {
 }
 
 impl Walked {
+    /// Whether it says as much as the longer one: a list that violates a property is not
+    /// given away for one that only differs.
+    fn can_replace(&self, longer: &Walked) -> bool {
+        let pair = self.difference.as_ref().zip(longer.difference.as_ref());
+        self.can_be_shrunk() && pair.is_some_and(|(it, other)| it.judged.is_worth(&other.judged))
+    }
+
     /// Whether to look for a shorter list: not if the subject gave no answer that another
     /// list could change. Each walk with one that is silent would have to wait for it again.
     fn can_be_shrunk(&self) -> bool {

@@ -31,7 +31,9 @@ pub trait StateManager {
     ///
     /// # Errors
     /// If it should be able to tell, and cannot.
-    fn state(&mut self) -> Result<Option<State>, SubjectFailure>;
+    fn state(&mut self) -> Result<Option<State>, SubjectFailure> {
+        Ok(None)
+    }
 
     /// Whether operations like this one mean anything to it. Others are left out of the
     /// walks: a broker without segments has nothing to roll.
@@ -57,6 +59,16 @@ pub enum SubjectFailure {
     Silent {
         /// How long it had.
         seconds: u64,
+        /// What it was to answer.
+        sent: String,
+    },
+    /// It closed its input or output, and went on.
+    #[error(
+        "the subject closed its input or output{place}, and went on; the last line sent was {sent}"
+    )]
+    Closed {
+        /// In the middle of which line, if of one.
+        place: String,
         /// What it was to answer.
         sent: String,
     },

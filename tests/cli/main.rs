@@ -2,6 +2,7 @@
 
 mod ask;
 mod bad_input;
+mod bring_your_own;
 mod check;
 mod explore;
 mod frontier;

@@ -61,6 +61,8 @@ fn each_case_that_differs_is_named_with_its_steps() {
             r#"operation {"op":"append","pid":9000"#,
             r#"expected  {"append":[0,4]}"#,
             r#"got       {"error":"OUT_OF_ORDER_SEQUENCE_NUMBER"}"#,
+            "violates  no property",
+            "(what is expected violates gap-rejected: ",
             "Later steps that differ, too: 1, 2, 3.",
             "✗ B12, step 6",
             "differences found",
@@ -81,8 +83,21 @@ fn json_has_what_was_agreed_upon() {
     let first = &said.json()["differences"][0];
     assert_keys(
         first,
-        &["case", "step", "operation", "expected", "got", "operations"],
+        &[
+            "case",
+            "step",
+            "operation",
+            "expected",
+            "got",
+            "violates",
+            "expected_violates",
+            "operations",
+        ],
     );
+    // There the hardened rule refuses a gap that Kafka takes.
+    assert_eq!(first["violates"], serde_json::json!([]));
+    let kafka = ["gap-rejected", "sequence-per-partition"];
+    assert_eq!(first["expected_violates"], serde_json::json!(kafka));
     assert_eq!(first["case"], "B01");
     assert_eq!(first["expected"]["append"], serde_json::json!([0, 4]));
 }
@@ -128,6 +143,15 @@ fn a_process_that_fails_is_a_difference() {
     let start = r#"read line; echo "{\"ok\":true}""#;
     for (program, told) in [
         ("read line; exit 4", "it ended (exit status: 4)"),
+        ("read line; kill -KILL $$", "it ended (signal: 9"),
+        (
+            r#"read line; printf "{\"append\":[0,0]}"; exit 0"#,
+            "it ended (exit status: 0) in the middle of the line",
+        ),
+        (
+            "read line; exec >&-; exec sleep 60",
+            "closed its input or output",
+        ),
         ("read line; echo Hi; read line", "it answered"),
         (
             "exec sleep 60",
@@ -138,7 +162,48 @@ fn a_process_that_fails_is_a_difference() {
         shadow(&["--subject", &subject, "--patience", "1", "--runs", "1"])
             .exits(1)
             .tells([told, "the last line sent was"]);
+        let json = [
+            "--patience",
+            "1",
+            "--runs",
+            "1",
+            "--json",
+            "--subject",
+            &subject,
+        ];
+        let json = shadow(&json).exits(1).json();
+        let failed = &json["differences"][0]["got"]["failed"];
+        let failed = failed.as_str().expect("a failure");
+        assert!(failed.contains(told), "{failed}");
+        assert!(failed.contains("the last line sent was {"), "{failed}");
+        assert_eq!(json["differences"][0]["violates"], serde_json::json!([]));
     }
+}
+
+#[test]
+fn an_answer_too_late_is_not_taken_for_that_to_the_next_case() {
+    let place = tempfile::tempdir().expect("a directory");
+    let mark = place.path().join("mark");
+    let mark = mark.display();
+    // In its first life it answers the second line too late, and wrongly.
+    let start = r#"read line; echo "{\"ok\":true}"; read line"#;
+    let late = format!(r#"test -e {mark} || {{ : > {mark}; sleep 2; echo "{{\"dup\":[7,7]}}"; }}"#);
+    let rest = r#"echo "{\"ok\":true}"; while read line; do echo "{\"ok\":true}"; done"#;
+    let subject = format!("sh -c '{start}; {late}; {rest}'");
+    let case = |id| {
+        format!(
+            r#"{{"id":"{id}","ops":[{{"op":"roll"}},{{"op":"roll"}}],"expect":[{{"ok":true}},{{"ok":true}}]}}"#
+        )
+    };
+    let (_place, path) = file(&[case("one"), case("two"), case("three")].join("\n"));
+    let path = path.to_str().expect("UTF-8");
+    shadow(&["--subject", &subject, "--patience", "1", "--cases", path])
+        .exits(1)
+        .tells([
+            "✗ one, step 0",
+            "did not answer within 1 s",
+            "1 difference found",
+        ]);
 }
 
 /// Asserts that arguments are refused in one line that holds these words.

@@ -74,10 +74,15 @@ fn caught(mut subject: Broken) -> Walked {
         .expect("a difference is found")
 }
 
-/// Asserts that a subject is caught by a list of at most so many operations.
+/// Asserts that a subject is caught by a list of at most so many operations, whose difference
+/// violates these properties.
 #[track_caller]
-fn is_caught(what: &str, subject: Broken, at_most: usize) {
+fn is_caught(what: &str, subject: Broken, at_most: usize, properties: &[&str]) {
     let walked = caught(subject);
+    let difference = walked.difference.as_ref().expect("a difference");
+    let violated = difference.judged.properties();
+    let violated: Vec<&str> = violated.iter().map(|property| property.id()).collect();
+    assert_eq!(violated, properties, "{what}: {difference:?}");
     let list = serde_json::to_string(&walked.operations).expect("JSON");
     println!("{what}: {} operations {list}", walked.operations.len());
     assert!(walked.operations.len() <= at_most, "{what}: {list}");
@@ -121,7 +126,12 @@ fn a_duplicate_answered_with_the_newest_offset() {
             (answer, _) => answer,
         })
     });
-    is_caught("newest offset", subject, 3);
+    is_caught(
+        "newest offset",
+        subject,
+        3,
+        &["duplicate-answer-truthful", "ack-truthful"],
+    );
 }
 
 #[test]
@@ -129,7 +139,12 @@ fn a_gap_accepted() {
     let subject = Broken::specified(|inner, operation| {
         despite(&ErrorName::OutOfOrderSequenceNumber, inner, operation)
     });
-    is_caught("gap", subject, 2);
+    is_caught(
+        "gap",
+        subject,
+        2,
+        &["no-duplicate", "sequence-per-partition"],
+    );
 }
 
 #[test]
@@ -137,7 +152,12 @@ fn a_stale_epoch_accepted() {
     let subject = Broken::specified(|inner, operation| {
         despite(&ErrorName::InvalidProducerEpoch, inner, operation)
     });
-    is_caught("stale epoch", subject, 2);
+    is_caught(
+        "stale epoch",
+        subject,
+        2,
+        &["partition-order", "stale-epoch-rejected"],
+    );
 }
 
 #[test]
@@ -145,7 +165,7 @@ fn the_coordinators_epoch_forgotten() {
     let subject = Broken::specified(|inner, operation| {
         despite(&ErrorName::TransactionCoordinatorFenced, inner, operation)
     });
-    is_caught("coordinator epoch", subject, 2);
+    is_caught("coordinator epoch", subject, 2, &[]);
 }
 
 #[test]
@@ -154,7 +174,7 @@ fn a_window_of_four() {
         window: 4,
         ..settings
     };
-    is_caught("window", Broken::set(four), 5);
+    is_caught("window", Broken::set(four), 5, &["log-is-fold"]);
 }
 
 #[test]
@@ -163,7 +183,7 @@ fn an_expiry_a_millisecond_late() {
         expiry_ms: settings.expiry_ms + 1,
         ..settings
     };
-    is_caught("expiry", Broken::set(late), 3);
+    is_caught("expiry", Broken::set(late), 3, &[]);
 }
 
 #[test]
@@ -176,7 +196,7 @@ fn a_commit_before_the_permit_is_dropped() {
             answer => answer,
         })
     });
-    is_caught("early commit", subject, 1);
+    is_caught("early commit", subject, 1, &["log-is-fold"]);
 }
 
 #[test]
@@ -185,7 +205,7 @@ fn a_batch_forgotten_that_was_written_before_a_crash() {
         let lost = other_fate(operation, Fate::CrashAfterWrite, Fate::CrashBeforeWrite);
         inner.apply(&lost)
     });
-    is_caught("crash", subject, 1);
+    is_caught("crash", subject, 1, &["log-is-fold"]);
 }
 
 #[test]
@@ -194,7 +214,7 @@ fn a_truncation_that_leaves_the_state_alone() {
         Operation::Truncate { .. } => Ok(Answer::Ok),
         _ => inner.apply(operation),
     });
-    is_caught("truncation", subject, 2);
+    is_caught("truncation", subject, 2, &["log-is-fold"]);
 }
 
 #[test]
@@ -208,7 +228,7 @@ fn a_damaged_snapshot_taken_for_a_whole_one() {
         }
         inner.apply(&operation)
     });
-    is_caught("damaged snapshot", subject, 4);
+    is_caught("damaged snapshot", subject, 4, &["log-is-fold"]);
 }
 
 #[test]
@@ -224,7 +244,7 @@ fn a_sequence_that_does_not_wrap() {
         }
         _ => inner.apply(operation),
     });
-    is_caught("wrap", subject, 2);
+    is_caught("wrap", subject, 2, &[]);
 }
 
 #[test]
@@ -233,5 +253,5 @@ fn a_subject_that_fails_is_told_and_shrunk() {
         Operation::Retention => Err(SubjectFailure::Failed("no retention".to_owned())),
         _ => inner.apply(operation),
     });
-    is_caught("failure", subject, 1);
+    is_caught("failure", subject, 1, &[]);
 }

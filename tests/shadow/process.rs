@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use retryproof::shadow::cases::{self, Outcome};
 use retryproof::shadow::search::Search;
 use retryproof::shadow::{Got, Process, StateManager, SubjectFailure};
 use retryproof_models::specification::{Answer, Operation, Settings, State};
@@ -99,6 +100,75 @@ fn garbage_is_told() {
         told.contains(r#"it answered {"appended":[0,0]}, which cannot be read"#),
         "{told}"
     );
+}
+
+#[test]
+fn a_signal_is_told_by_its_name() {
+    let told = failure(then("read line; kill -KILL $$"));
+    assert!(told.contains("it ended (signal: 9"), "{told}");
+}
+
+#[test]
+fn half_a_line_is_no_answer_though_it_could_be_read() {
+    let half = r#"read line; printf "{\"ok\":true}"; exit 6"#;
+    let told = failure(then(half));
+    let wanted = r#"it ended (exit status: 6) in the middle of the line {"ok":true}; the last"#;
+    assert!(told.contains(wanted), "{told}");
+}
+
+#[test]
+fn one_that_closes_its_output_and_goes_on_did_not_end() {
+    let told = failure(then("read line; exec >&-; exec sleep 60"));
+    let wanted = r#"closed its input or output, and went on; the last line sent was {"op":"roll"}"#;
+    assert!(told.contains(wanted), "{told}");
+}
+
+#[test]
+fn a_line_that_cannot_be_read_is_told_with_the_last_one_sent() {
+    let endless = r#"read line; exec tr "\0" x </dev/zero"#;
+    let told = failure(then(endless));
+    let wanted = r#"a line of more than 1 MiB; the last line sent was {"op":"roll"}"#;
+    assert!(told.contains(wanted), "{told}");
+}
+
+#[test]
+fn an_answer_that_comes_too_late_is_not_taken_for_the_next() {
+    let place = tempfile::tempdir().expect("a directory");
+    let mark = place.path().join("mark").display().to_string();
+    // In its first life it answers too late, and wrongly.
+    let late = format!(r#"test -e {mark} || {{ : > {mark}; sleep 2; echo "{{\"dup\":[7,7]}}"; }}"#);
+    let rest = r#"while read line; do echo "{\"ok\":true}"; done"#;
+    let mut subject = then(&format!(
+        "read line; {late}; echo \"{{\\\"ok\\\":true}}\"; {rest}"
+    ));
+    subject.start(&Settings::kafka()).expect("it starts");
+    let silent = subject.apply(&Operation::Roll).expect_err("late");
+    assert!(matches!(silent, SubjectFailure::Silent { .. }), "{silent}");
+    std::thread::sleep(Duration::from_secs(2));
+    subject.start(&Settings::kafka()).expect("it starts anew");
+    assert_eq!(subject.apply(&Operation::Roll), Ok(Answer::Ok));
+    assert_eq!(subject.apply(&Operation::Snapshot), Ok(Answer::Ok));
+}
+
+#[test]
+fn what_it_supports_counts_from_its_first_list_on() {
+    let start = r#"read line; echo "{\"ok\":true,\"supports\":[\"roll\"]}""#;
+    let rest = r#"while read line; do echo "{\"ok\":true}"; done"#;
+    let case = |operation: &str| {
+        let json = format!(r#"[{{"id":"one","ops":[{operation}],"expect":[{{"ok":true}}]}}]"#);
+        cases::read("cases", &json).expect("a case").remove(0)
+    };
+    for (operation, outcome) in [
+        (
+            r#"{"op":"snapshot"}"#,
+            Outcome::LeftOut(Operation::Snapshot),
+        ),
+        (r#"{"op":"roll"}"#, Outcome::Walked(Vec::new())),
+    ] {
+        let mut subject = shell(&format!("{start}; {rest}"));
+        let found = case(operation).run(&mut subject, &Settings::kafka());
+        assert_eq!(found, Ok(outcome));
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ use retryproof_models::specification::{Operation, Profile, Settings};
 use serde::Serialize;
 
 use crate::cli::Ending;
-use crate::shadow::{kind, Difference};
+use crate::shadow::{kind, Difference, Found};
 
 /// What came of a walk.
 #[derive(Debug, Serialize)]
@@ -29,15 +29,7 @@ pub(super) struct Report {
     pub(super) cut: bool,
     pub(super) seconds: f64,
     /// What was different.
-    pub(super) differences: Vec<Told>,
-}
-
-/// A difference and the operations that lead to it, it included.
-#[derive(Debug, Serialize)]
-pub(super) struct Told {
-    #[serde(flatten)]
-    pub(super) difference: Difference,
-    pub(super) operations: Vec<Operation>,
+    pub(super) differences: Vec<Found>,
 }
 
 impl Report {
@@ -71,7 +63,7 @@ impl Report {
 
     /// One more difference was found.
     pub(super) fn add(&mut self, difference: Difference, operations: Vec<Operation>) {
-        self.differences.push(Told {
+        self.differences.push(Found {
             difference,
             operations,
         });

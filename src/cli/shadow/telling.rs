@@ -9,8 +9,9 @@ use crate::cli::output::Output;
 use crate::cli::Refused;
 use crate::evidence::paint::Tone;
 use crate::evidence::{figures, wrap};
+use crate::shadow::Found;
 
-use super::report::{Report, Told};
+use super::report::Report;
 
 /// Tells what was walked, and what was different. `command` is the subject as it was given.
 pub(super) fn tell(
@@ -86,7 +87,7 @@ fn size(report: &Report) -> String {
 /// One difference, as it can be repeated and put into a file.
 fn tell_drawn(
     report: &Report,
-    told: &Told,
+    told: &Found,
     command: Option<&str>,
     output: &mut Output,
 ) -> Result<(), Refused> {
@@ -107,7 +108,7 @@ fn tell_drawn(
 }
 
 /// The first difference of each case, and how many follow.
-fn tell_recorded(differences: &[Told], output: &mut Output) -> Result<(), Refused> {
+fn tell_recorded(differences: &[Found], output: &mut Output) -> Result<(), Refused> {
     for of_case in differences.chunk_by(|one, other| one.difference.case == other.difference.case) {
         if let [first, others @ ..] = of_case {
             tell_difference(first, output)?;
@@ -124,13 +125,21 @@ fn tell_recorded(differences: &[Told], output: &mut Output) -> Result<(), Refuse
     Ok(())
 }
 
-fn tell_difference(told: &Told, output: &mut Output) -> Result<(), Refused> {
+fn tell_difference(told: &Found, output: &mut Output) -> Result<(), Refused> {
     let difference = &told.difference;
     let head = format!("✗ {}, step {}", difference.case, difference.step);
     writeln!(output, "\n{}", Tone::Bad.paint(head))?;
     writeln!(output, "  operation {}", json(&difference.operation)?)?;
     writeln!(output, "  expected  {}", json(&difference.expected)?)?;
     writeln!(output, "  got       {}", json(&difference.got)?)?;
+    for (at, line) in difference.violations().iter().enumerate() {
+        let head = if at == 0 {
+            "  violates  "
+        } else {
+            "            "
+        };
+        writeln!(output, "{}", wrap::hanging(head, line, output.width()))?;
+    }
     Ok(())
 }
 

@@ -1,17 +1,27 @@
 //! Decisions taken by any state manager, each as a list of operations.
 
-use std::collections::BTreeMap;
+use retryproof_models::specification::{Answer, Operation, Origin, Partition, Settings, State};
 
-use retryproof_models::specification::{Answer, Operation, Origin, Settings, State};
-
+use crate::shadow::found::Found;
 use crate::shadow::subject::StateManager;
-use crate::shadow::walk::{compare, Difference, Expected, Got, Observed};
+use crate::shadow::walk::{Course, Difference, Expected};
 
 use super::collect::{Edge, Edges};
 use super::placement::{Placed, Placement, RealBatch, PRODUCER};
 
+/// What was taken of the decisions of a world.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Taken {
+    /// So many decisions.
+    pub decisions: usize,
+    /// So many were not, since the subject does not support what leads to them.
+    pub left_out: usize,
+}
+
 /// Takes every one of these decisions on a subject, and says how many there were. Each is
-/// put in one of the placements of its memory, in turn: a subject may be slow.
+/// put in one of the placements of its memory, in turn: a subject may be slow. Memories are
+/// copied in as followers do, or written by a client where the subject supports no
+/// followers and the specification takes the batches from a client.
 ///
 /// # Errors
 /// The first difference.
@@ -19,7 +29,8 @@ pub fn on_subject(
     edges: &Edges,
     settings: &Settings,
     subject: &mut dyn StateManager,
-) -> Result<usize, Box<Difference>> {
+) -> Result<Taken, Box<Found>> {
+    let mut taken = Taken::default();
     for decisions in edges.by_memory() {
         let placements = Placement::all(&decisions[0].before, edges.conditions.capacity());
         for (edge, placement) in decisions.iter().zip(placements.iter().cycle()) {
@@ -28,10 +39,63 @@ pub fn on_subject(
                 placement,
             };
             let case = format!("rule {}: {edge}; {placement}", edges.conditions.rule.name);
-            walk(&steps(&placed, edge), settings, subject, case)?;
+            if take(&placed, edge, settings, subject, &case)? {
+                taken.decisions += 1;
+            } else {
+                taken.left_out += 1;
+            }
         }
     }
-    Ok(edges.all.len())
+    Ok(taken)
+}
+
+/// Takes one decision. Whether it was taken: the subject may not support what leads there.
+fn take(
+    placed: &Placed<'_>,
+    edge: &Edge,
+    settings: &Settings,
+    subject: &mut dyn StateManager,
+    case: &str,
+) -> Result<bool, Box<Found>> {
+    let copied = steps(placed, edge, Origin::Replica);
+    // Another program says what it supports when it is started.
+    subject.start(settings).map_err(|failed| {
+        let Step {
+            operation, answer, ..
+        } = &copied[0];
+        let difference = Difference::not_started(case, operation, answer, failed);
+        Box::new(found(difference, &copied))
+    })?;
+    let steps = match is_supported(subject, &copied) {
+        true => copied,
+        false => steps(placed, edge, Origin::Client),
+    };
+    if !is_supported(subject, &steps) || !leads_there(&steps, settings) {
+        return Ok(false);
+    }
+    walk(&steps, settings, subject, case).map_err(|it| Box::new(found(*it, &steps)))?;
+    Ok(true)
+}
+
+fn found(difference: Difference, steps: &[Step]) -> Found {
+    let steps = &steps[..=difference.step];
+    Found {
+        operations: steps.iter().map(|step| step.operation.clone()).collect(),
+        difference,
+    }
+}
+
+fn is_supported(subject: &dyn StateManager, steps: &[Step]) -> bool {
+    steps.iter().all(|step| subject.supports(&step.operation))
+}
+
+/// Whether the specification answers the past of a decision as the past wants it.
+fn leads_there(steps: &[Step], settings: &Settings) -> bool {
+    let mut partition = Partition::new(*settings);
+    let (_, past) = steps.split_last().unzip();
+    let past: &[Step] = past.unwrap_or_default();
+    past.iter()
+        .all(|step| partition.apply(&step.operation) == step.answer)
 }
 
 /// One operation, and what must be seen after it.
@@ -41,14 +105,14 @@ struct Step {
     state: Option<State>,
 }
 
-/// The past of a decision, and the decision.
-fn steps(placed: &Placed<'_>, edge: &Edge) -> Vec<Step> {
+/// The past of a decision, appended by these, and the decision.
+fn steps(placed: &Placed<'_>, edge: &Edge, past: Origin) -> Vec<Step> {
     let mut steps = Vec::new();
     let mut end = 0;
     for batch in placed.past() {
         steps.extend(fill(end, batch.first_offset));
         steps.push(Step {
-            operation: append(&batch, Origin::Replica),
+            operation: append(&batch, past),
             answer: Answer::Append(batch.first_offset, batch.last_offset()),
             state: None,
         });
@@ -94,32 +158,15 @@ fn walk(
     steps: &[Step],
     settings: &Settings,
     subject: &mut dyn StateManager,
-    case: String,
+    case: &str,
 ) -> Result<(), Box<Difference>> {
-    let differs = |at: usize, expected, got| {
-        Box::new(Difference {
-            case: case.clone(),
-            step: at,
-            operation: steps[at].operation.clone(),
-            expected,
-            got,
-        })
-    };
-    subject.start(settings).map_err(|failed| {
-        let expected = Observed {
-            answer: Answer::Ok,
-            state: BTreeMap::new(),
-        };
-        differs(0, expected, Got::Failed { failed })
-    })?;
+    let mut course = Course::new(case, settings);
     for (at, step) in steps.iter().enumerate() {
         let expected = Expected {
             answer: &step.answer,
             state: step.state.as_ref(),
         };
-        if let Some((expected, got)) = compare(subject, &step.operation, expected) {
-            return Err(differs(at, expected, got));
-        }
+        course.step(subject, at, &step.operation, expected)?;
     }
     Ok(())
 }

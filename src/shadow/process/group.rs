@@ -2,6 +2,11 @@
 
 use std::io;
 use std::process::{Child, Command, ExitStatus};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How often one looks whether it has ended.
+const SLICE: Duration = Duration::from_millis(5);
 
 /// A program in a process group of its own, where there are such. All of it is ended when
 /// this is dropped.
@@ -36,6 +41,17 @@ impl Group {
             self.ended = true;
         }
         self.child.wait()
+    }
+
+    /// How it ended by itself, if it does so by this time.
+    pub(super) fn ended_by(&mut self, deadline: Instant) -> io::Result<Option<ExitStatus>> {
+        loop {
+            let status = self.child.try_wait()?;
+            if status.is_some() || Instant::now() >= deadline {
+                return Ok(status);
+            }
+            thread::sleep(SLICE);
+        }
     }
 
     /// Ends what the program has started. A group can be ended without `unsafe` only by the

@@ -1,7 +1,7 @@
 //! Lines to and from a program, each way in a thread of its own, so that one can stop waiting
 //! for it.
 
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{ChildStdin, ChildStdout};
 use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread;
@@ -27,9 +27,18 @@ pub(super) fn write(mut input: ChildStdin) -> (SyncSender<String>, Receiver<()>)
     (sender, acknowledged)
 }
 
+/// What is no line.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum NoLine {
+    /// The output ended in the middle of this one.
+    Cut(String),
+    /// It cannot be read.
+    Unreadable(String),
+}
+
 /// Reads lines, one ahead of what is taken. The thread ends with the program, with a line that
 /// cannot be read, or with the first one that nobody waits for.
-pub(super) fn read(output: ChildStdout) -> Receiver<io::Result<String>> {
+pub(super) fn read(output: ChildStdout) -> Receiver<Result<String, NoLine>> {
     let (sender, lines) = mpsc::sync_channel(1);
     thread::spawn(move || {
         let mut output = BufReader::new(output);
@@ -43,19 +52,29 @@ pub(super) fn read(output: ChildStdout) -> Receiver<io::Result<String>> {
     lines
 }
 
-/// The next line; `None` at the end.
-fn read_line(output: &mut impl BufRead) -> io::Result<Option<String>> {
+/// The next line, without its end; `None` if there is none.
+fn read_line(output: &mut impl BufRead) -> Result<Option<String>, NoLine> {
     let mut line = Vec::new();
-    output.take(LONGEST_LINE).read_until(b'\n', &mut line)?;
-    if line.len() as u64 == LONGEST_LINE && !line.ends_with(b"\n") {
-        return Err(io::Error::other("it wrote a line of more than 1 MiB"));
-    }
+    let read = output.take(LONGEST_LINE).read_until(b'\n', &mut line);
+    read.map_err(|error| NoLine::Unreadable(error.to_string()))?;
     if line.is_empty() {
         return Ok(None);
     }
-    String::from_utf8(line)
-        .map(Some)
-        .map_err(|_| io::Error::other("it wrote a line that is not UTF-8"))
+    let whole = line.ends_with(b"\n");
+    if !whole && line.len() as u64 == LONGEST_LINE {
+        let longer = "it wrote a line of more than 1 MiB";
+        return Err(NoLine::Unreadable(longer.to_owned()));
+    }
+    let line = String::from_utf8(line);
+    let mut line = line.map_err(|_| {
+        let not_text = "it wrote a line that is not UTF-8";
+        NoLine::Unreadable(not_text.to_owned())
+    })?;
+    if !whole {
+        return Err(NoLine::Cut(line));
+    }
+    line.pop();
+    Ok(Some(line))
 }
 
 #[cfg(test)]
@@ -68,12 +87,13 @@ mod tests {
         let mut whole = vec![b'x'; longest - 1];
         whole.push(b'\n');
         let read = |bytes: &[u8]| read_line(&mut &bytes[..]).map(|line| line.map(|it| it.len()));
-        assert_eq!(read(&whole).ok(), Some(Some(longest)));
-        assert_eq!(read(b"").ok(), Some(None));
-        assert_eq!(read(b"cut").ok(), Some(Some(3)));
+        assert_eq!(read(&whole), Ok(Some(longest - 1)));
+        assert_eq!(read(b""), Ok(None));
+        assert_eq!(read(b"\n"), Ok(Some(0)));
+        assert_eq!(read(b"cut"), Err(NoLine::Cut("cut".to_owned())));
         whole[longest - 1] = b'x';
-        let refused = read(&whole).expect_err("too long");
-        assert_eq!(refused.to_string(), "it wrote a line of more than 1 MiB");
-        assert!(read(b"\xff\n").is_err());
+        let longer = NoLine::Unreadable("it wrote a line of more than 1 MiB".to_owned());
+        assert_eq!(read(&whole), Err(longer));
+        assert!(matches!(read(b"\xff\n"), Err(NoLine::Unreadable(_))));
     }
 }

@@ -1,7 +1,6 @@
 //! A program that runs: a line to it, a line from it.
 
 use std::fmt::Display;
-use std::io;
 use std::process::{Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
 use std::time::{Duration, Instant};
@@ -10,11 +9,15 @@ use retryproof_models::checking::Brake;
 use serde_json::Value;
 
 use super::group::Group;
-use super::{lines, shortened, unreadable};
+use super::lines::{self, NoLine};
+use super::{shortened, unreadable};
 use crate::shadow::subject::SubjectFailure;
 
 /// How often one looks at the brake.
 const SLICE: Duration = Duration::from_millis(100);
+/// How long a program that closed its input or output has to end by itself, which it is told
+/// by. One that dies closes them as it does.
+const DYING: Duration = Duration::from_secs(1);
 
 /// How long a program is waited for.
 #[derive(Clone, Debug)]
@@ -32,7 +35,7 @@ pub(super) struct Running {
     /// That it got a line; no more comes once it has closed its input.
     written: Receiver<()>,
     /// What it writes, line by line; no more comes once it has closed its output.
-    lines: Receiver<io::Result<String>>,
+    lines: Receiver<Result<String, NoLine>>,
 }
 
 /// Why nothing came.
@@ -75,17 +78,25 @@ impl Running {
     /// Sends a line and waits for the answer, for both together no longer than this.
     pub(super) fn ask(&mut self, line: &str, wait: &Wait) -> Result<Value, SubjectFailure> {
         if let Ok(unasked) = self.lines.try_recv() {
-            return Err(failed(&unasked, line));
+            return Err(self.unasked(&unasked, line));
         }
         let deadline = Instant::now() + wait.patience;
         if self.input.send(format!("{line}\n")).is_err() {
-            return Err(self.ended(line));
+            return Err(self.ended("", line));
         }
         let answer = receive(&self.written, deadline, &wait.brake)
             .and_then(|()| receive(&self.lines, deadline, &wait.brake));
         let answer = match answer {
-            Ok(answer) => answer.map_err(SubjectFailure::because)?,
-            Err(Nothing::Closed) => return Err(self.ended(line)),
+            Ok(Ok(answer)) => answer,
+            Ok(Err(NoLine::Cut(half))) => {
+                let place = format!(" in the middle of the line {}", shortened(&half));
+                return Err(self.ended(&place, line));
+            }
+            Ok(Err(NoLine::Unreadable(reason))) => {
+                let told = format!("{reason}; the last line sent was {line}");
+                return Err(SubjectFailure::Failed(told));
+            }
+            Err(Nothing::Closed) => return Err(self.ended("", line)),
             Err(Nothing::Braked) => return Err(SubjectFailure::Cut),
             Err(Nothing::Late) => {
                 return Err(SubjectFailure::Silent {
@@ -98,25 +109,34 @@ impl Running {
             .map_err(|reason| unreadable(&reason, &Value::String(answer), line))
     }
 
-    /// It closed its input or its output: how it ended. If it goes on without the one or the
-    /// other there is nothing to wait for.
-    fn ended(&mut self, sent: &str) -> SubjectFailure {
-        let how = match self.group.end() {
-            Ok(status) => status.to_string(),
+    /// It closed its input or its output, in this place: how it ended. If it goes on without
+    /// the one or the other there is nothing to wait for.
+    fn ended(&mut self, place: &str, sent: &str) -> SubjectFailure {
+        let how = match self.group.ended_by(Instant::now() + DYING) {
+            Ok(Some(status)) => status.to_string(),
             Err(error) => error.to_string(),
+            Ok(None) => {
+                return SubjectFailure::Closed {
+                    place: place.to_owned(),
+                    sent: sent.to_owned(),
+                }
+            }
         };
-        SubjectFailure::Failed(format!("it ended ({how}); the last line sent was {sent}"))
+        SubjectFailure::Failed(format!(
+            "it ended ({how}){place}; the last line sent was {sent}"
+        ))
     }
-}
 
-/// A line came that nobody had asked for.
-fn failed(unasked: &io::Result<String>, next: &str) -> SubjectFailure {
-    match unasked {
-        Ok(unasked) => SubjectFailure::Failed(format!(
-            "it wrote {} before it was asked; the next line to be sent was {next}",
-            shortened(unasked.trim_end())
-        )),
-        Err(error) => SubjectFailure::because(error),
+    /// A line came that nobody had asked for, or the beginning of one.
+    fn unasked(&self, unasked: &Result<String, NoLine>, next: &str) -> SubjectFailure {
+        let what = match unasked {
+            Ok(line) => format!("it wrote {}", shortened(line)),
+            Err(NoLine::Cut(half)) => format!("it wrote {} and closed its output", shortened(half)),
+            Err(NoLine::Unreadable(reason)) => reason.clone(),
+        };
+        SubjectFailure::Failed(format!(
+            "{what} before it was asked; the next line to be sent was {next}"
+        ))
     }
 }
 
