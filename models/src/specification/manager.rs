@@ -47,6 +47,10 @@ impl Manager {
         !self.files.is_empty()
     }
 
+    pub(super) fn files(&self) -> &SnapshotFiles {
+        &self.files
+    }
+
     /// Gives the files back: what is left when the broker stops.
     pub(super) fn into_files(self) -> SnapshotFiles {
         self.files

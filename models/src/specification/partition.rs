@@ -63,6 +63,11 @@ impl Partition {
         self.manager.map_end()
     }
 
+    /// The offsets of the snapshot files: up to where each covers the log (exclusive).
+    pub fn snapshots(&self) -> Vec<i64> {
+        self.manager.files().keys().copied().collect()
+    }
+
     /// Carries out an operation that [is allowed](Partition::allows) and says what the
     /// partition answers.
     pub fn apply(&mut self, operation: &Operation) -> Answer {
