@@ -244,8 +244,7 @@ impl Conditions {
             ("append-failures", self.has(Fault::AppendFailure)),
             (
                 "delivery-timeouts with a client that heeds late answers",
-                self.has(Fault::DeliveryTimeout)
-                    && self.client.late_answers == LateAnswers::Heeded,
+                self.has(Fault::DeliveryTimeout) && self.client.late_answers == LateAnswers::Heeded,
             ),
             (
                 "restart-keeps all-but-newest",

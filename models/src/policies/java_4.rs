@@ -7,8 +7,8 @@
 //! is. While a batch that ran out of time leaves the partition unresolved, only the batch
 //! right behind it asks for a bump. What is not retriable, a stale epoch among it, fails the
 //! batch for good and asks for a bump; a batch that is too large is split. Only the lowest
-//! undecided batch is retried, one at a time. The answer to a batch that ran out of time is
-//! heeded all the same.
+//! undecided batch is retried, one at a time. The success of a batch that ran out of time
+//! counts as acknowledged all the same.
 //!
 //! Source: `TransactionManager.canRetry`, `handleFailedBatch`, `maybeResolveSequences`,
 //! `Sender.failBatch`, `RecordAccumulator.shouldStopDrainBatchesForPartition` at 4.3.1.
@@ -18,8 +18,8 @@ use crate::producer::Told;
 
 use super::{
     by_record, failed, from_zero_in_order, keep_identity, lowest_undecided, nothing_else,
-    nothing_more, BumpReaches, Cancels, Comparison, Exhausted, LateAnswers, Policy, Reaction, Refused,
-    Renumbers,
+    nothing_more, BumpReaches, Cancels, Comparison, Exhausted, LateAnswers, Policy, Reaction,
+    Refused, Renumbers,
 };
 
 /// See the head of this file.

@@ -77,8 +77,8 @@ pub enum LateAnswers {
     /// Nothing.
     Ignored,
     /// A success counts as acknowledged, whichever epoch is the current one by then; an
-    /// error, or the loss of the connection, asks for a new epoch (Java client:
-    /// `Sender.completeBatch`, which does not ask whether the batch is done).
+    /// error, or the loss of the connection, says nothing (Java client:
+    /// `Sender.completeBatch` does not ask whether the batch is done, `failBatch` does).
     Heeded,
 }
 

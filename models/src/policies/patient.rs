@@ -15,8 +15,8 @@ use crate::message::Refusal;
 use crate::producer::Told;
 
 use super::{
-    java_4, unknown_unless_nowhere, Cancels, Comparison, Exhausted, Policy, Reaction, Refused,
-    LateAnswers, Renumbers, JAVA_4,
+    java_4, unknown_unless_nowhere, Cancels, Comparison, Exhausted, LateAnswers, Policy, Reaction,
+    Refused, Renumbers, JAVA_4,
 };
 
 /// See the head of this file.

@@ -10,7 +10,7 @@ impl Producer {
     /// order.
     pub fn on_disconnect(&mut self, config: &ProducerConfig, broker: u8, reports: &mut Reports) {
         while let Some(index) = self.expired.iter().position(|batch| batch.broker == broker) {
-            self.late(config, index, None);
+            self.expired.remove(index);
         }
         for batch in self.undecided.as_mut_slice() {
             if batch.status != Status::Queued && batch.broker == broker {
@@ -32,7 +32,7 @@ impl Producer {
     ) {
         let Some(index) = (config.policy.match_reply)(self, reply) else {
             if let Some(index) = self.expired_as(config, reply, broker) {
-                self.late(config, index, Some(reply.word));
+                self.on_late_reply(config, index, reply.word);
             }
             return;
         };
@@ -71,16 +71,11 @@ impl Producer {
             .position(|batch| batch.broker == broker && (!heeds || batch.record == reply.record))
     }
 
-    /// The answer to a batch that ran out of time came late; without a word, its connection
-    /// is gone.
-    fn late(&mut self, config: &ProducerConfig, index: usize, word: Option<Word>) {
+    /// Reads the answer to a batch that had run out of time.
+    fn on_late_reply(&mut self, config: &ProducerConfig, index: usize, word: Word) {
         let batch = self.expired.remove(index);
-        match (config.policy.late_answers, word) {
-            (LateAnswers::Ignored, _) => {}
-            (LateAnswers::Heeded, Some(Word::Written(_))) => {
-                self.note_acked(config, batch.last_sequence);
-            }
-            (LateAnswers::Heeded, _) => self.want_bump(config, batch.last_sequence),
+        if let (LateAnswers::Heeded, Word::Written(_)) = (config.policy.late_answers, word) {
+            self.note_acked(config, batch.last_sequence);
         }
     }
 
