@@ -37,6 +37,42 @@ impl ProductionManager {
     }
 }
 
+impl ProductionManager {
+    /// The offsets of the snapshot files: up to where each covers the log (exclusive).
+    ///
+    /// # Errors
+    /// If it was not started, or its directory cannot be read.
+    pub fn snapshots(&mut self) -> Result<Vec<i64>, SubjectFailure> {
+        let files = self.broker()?.snapshots.list();
+        let files = files.map_err(SubjectFailure::because)?;
+        Ok(files.into_iter().map(|file| file.offset).collect())
+    }
+
+    /// Log start offset.
+    ///
+    /// # Errors
+    /// If it was not started.
+    pub fn log_start(&mut self) -> Result<i64, SubjectFailure> {
+        Ok(self.broker()?.log.start())
+    }
+
+    /// Log end offset.
+    ///
+    /// # Errors
+    /// If it was not started.
+    pub fn log_end(&mut self) -> Result<i64, SubjectFailure> {
+        Ok(self.broker()?.log.end())
+    }
+
+    /// The producer state covers the log up to this offset (exclusive).
+    ///
+    /// # Errors
+    /// If it was not started.
+    pub fn map_end(&mut self) -> Result<i64, SubjectFailure> {
+        Ok(self.broker()?.manager.map_end_offset().get())
+    }
+}
+
 impl StateManager for ProductionManager {
     fn name(&self) -> String {
         "ours".to_owned()

@@ -31,6 +31,7 @@ pub fn compare(document: &str, part: &str, found: &str) {
     assert!(
         written == found,
         "{part} in {document} is not what the run gives; first difference (document, run): \
-         {difference:#?}\nIf the change is wanted: RETRYPROOF_BLESS=1 cargo test --test readme"
+         {difference:#?}\nIf the change is wanted: RETRYPROOF_BLESS=1 cargo test --test {}",
+        env!("CARGO_CRATE_NAME")
     );
 }
