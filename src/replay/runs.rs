@@ -11,7 +11,7 @@ use super::follow::{Differs, Walk, What};
 use super::on_kafka::OnKafka;
 
 /// How many steps without faults are taken after a run in which a batch is never decided.
-pub const STEPS_WITHOUT_FAULTS: usize = 60;
+pub const STEPS_WITHOUT_FAULTS: usize = 30;
 
 /// Plays a counterexample on Kafka: the same is seen at each step, and in the end the same
 /// property is violated. If a batch is never to be decided, a random continuation without

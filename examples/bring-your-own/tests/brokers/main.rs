@@ -50,10 +50,8 @@ fn answer(said: Said, n: i64) -> Answer {
 /// list to so many operations.
 #[track_caller]
 fn is_caught(subject: &mut dyn StateManager, properties: &[&str], operations: usize) {
-    let tests: [(
-        &str,
-        fn(&Suite, &mut dyn StateManager) -> Result<Passed, Failure>,
-    ); 3] = [
+    type Test = fn(&Suite, &mut dyn StateManager) -> Result<Passed, Failure>;
+    let tests: [(&str, Test); 3] = [
         ("recorded_cases", Suite::recorded_cases),
         ("drawn_lists", Suite::drawn_lists),
         ("every_edge", Suite::every_edge),
