@@ -8,30 +8,35 @@
 
 use std::error::Error;
 use std::path::Path;
+use std::process::ExitCode;
 
-use retryproof::replay::{
-    about_kafka, counterexample, runs_against, why_not, Recorder, Recordings, Refuted,
-};
+use retryproof::replay::{about_kafka, play, why_not, Recordings};
 use retryproof::shadow::Process;
 use retryproof_models::checking::{Limits, Silent, Verdict};
 use retryproof_models::claims::check_claims;
 
+/// The releases that `oracle/` can be built for.
 const RELEASES: [&str; 2] = ["4.3.1", "4.4.0"];
+/// Where what was answered is kept.
+const KEPT: &str = "tests/data/replays.jsonl";
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let only: Vec<String> = std::env::args()
-        .skip(1)
-        .filter(|word| word != "record")
-        .collect();
-    let mut claims = about_kafka(Verdict::Refuted);
-    claims.retain(|claim| only.is_empty() || only.iter().any(|word| claim.id.contains(word)));
+fn main() -> Result<ExitCode, Box<dyn Error>> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let records = words == ["record"];
+    if !records && !words.is_empty() {
+        return Err("either nothing or the word record".into());
+    }
+    let claims = about_kafka(Verdict::Refuted);
     let outcomes = check_claims(&claims, &Limits::default(), &Silent, |_| {});
     let mut recordings = Recordings::default();
-    let mut differ = 0;
+    let (mut same, mut differ) = (0, 0);
     for release in RELEASES {
         let jar = format!("oracle/target/{release}/oracle.jar");
         if !Path::new(&jar).exists() {
-            println!("skipped {release}, because {jar} is not built");
+            if records {
+                return Err(format!("{jar} is not built: see oracle/README.md").into());
+            }
+            println!("{release}: skipped, because {jar} is not built");
             continue;
         }
         let command = format!("java -jar {jar} client");
@@ -39,30 +44,32 @@ fn main() -> Result<(), Box<dyn Error>> {
         for outcome in &outcomes {
             let id = &outcome.claim.id;
             if let Some(reason) = why_not(&outcome.claim.conditions) {
-                println!("{release} {id}: not played, because {reason}");
+                println!("{release}: {id}: not played, because {reason}");
                 continue;
             }
-            for (property, run) in runs_against(outcome) {
-                let mut recorder = Recorder::new(&mut oracle);
-                match counterexample(run, property, &mut recorder) {
-                    Ok(()) => println!("{release} {id} {property}: {} steps, the same", run.len()),
+            for played in play(outcome, &mut oracle) {
+                let property = &played.refuted.property;
+                match &played.result {
+                    Ok(()) => {
+                        same += 1;
+                        let steps = played.steps;
+                        println!("{release}: {id}: {property}: {steps} steps, the same");
+                    }
                     Err(differs) => {
                         differ += 1;
-                        println!("{release} {id} {property}: {differs}");
+                        println!("{release}: {id}: {property}: {differs}");
                     }
                 }
-                let refuted = Refuted {
-                    claim: id.clone(),
-                    property: property.to_string(),
-                };
-                let exchange = recorder.exchange;
-                recordings.add(refuted, release, exchange);
+                recordings.add(played.refuted, release, played.exchange);
             }
         }
     }
-    println!("{differ} differ");
-    if std::env::args().any(|word| word == "record") {
-        std::fs::write("tests/data/replays.jsonl", recordings.write()?)?;
+    println!("{same} runs are the same, {differ} differ");
+    if differ > 0 {
+        return Ok(ExitCode::FAILURE);
     }
-    Ok(())
+    if records {
+        std::fs::write(KEPT, recordings.write()?)?;
+    }
+    Ok(ExitCode::SUCCESS)
 }

@@ -1,63 +1,57 @@
 //! Plays random schedules from the conditions of every claim about Apache Kafka on the real
-//! one.
+//! one, step by step beside the model.
 //!
 //! ```console
-//! $ cargo run --release --example schedules -- 1000
+//! $ (cd oracle && mvn -q package)
+//! $ cargo run --release --example schedules -- 1000          # of each world
+//! $ cargo run --release --example schedules -- 1000 restart  # of claims with this in their id
 //! ```
 
 use std::error::Error;
+use std::process::ExitCode;
+use std::time::Instant;
 
-use retryproof::replay::{about_kafka, schedule, why_not};
+use retryproof::replay::{about_kafka, playable_worlds, schedule};
 use retryproof::shadow::Process;
 use retryproof_models::checking::Verdict;
 
-fn main() -> Result<(), Box<dyn Error>> {
+/// Most steps of a schedule.
+const STEPS: usize = 60;
+
+fn main() -> Result<ExitCode, Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let count: u64 = words.first().map_or(Ok(100), |word| word.parse())?;
-    let only = &words[1.min(words.len())..];
-    let mut worlds = Vec::new();
-    for claim in about_kafka(Verdict::Holds)
-        .into_iter()
-        .chain(about_kafka(Verdict::Refuted))
-    {
-        if !only.is_empty() && !only.iter().any(|word| claim.id.contains(word)) {
-            continue;
-        }
-        if std::env::var_os("NO_TIMEOUTS").is_some()
-            && claim
-                .conditions
-                .has(retryproof_models::conditions::Fault::DeliveryTimeout)
-        {
-            continue;
-        }
-        if why_not(&claim.conditions).is_none()
-            && !worlds.iter().any(|(_, known)| *known == claim.conditions)
-        {
-            worlds.push((claim.id.clone(), claim.conditions));
-        }
-    }
-    let mut oracle = Process::of_command_line("java -jar oracle/target/4.3.1/oracle.jar client")
-        .ok_or("no command")?;
-    let start = std::time::Instant::now();
-    let (mut steps, mut differ) = (0, 0);
-    for (id, conditions) in &worlds {
-        let mut of_world = 0;
+    let (count, only) = words.split_first().ok_or("how many schedules?")?;
+    let count: u64 = count.parse()?;
+    let mut claims = about_kafka(Verdict::Holds);
+    claims.extend(about_kafka(Verdict::Refuted));
+    claims.retain(|claim| only.is_empty() || only.iter().any(|word| claim.id.contains(word)));
+    let worlds = playable_worlds(claims);
+    let command = "java -jar oracle/target/4.3.1/oracle.jar client";
+    let mut oracle = Process::of_command_line(command).ok_or("no command")?;
+    let start = Instant::now();
+    let (mut schedules, mut steps, mut differ) = (0, 0, 0);
+    for (conditions, claims) in &worlds {
         for seed in 0..count {
-            match schedule(conditions, seed, 60, &mut oracle) {
-                Ok(schedule) => of_world += schedule.steps,
+            match schedule(conditions, seed, STEPS, &mut oracle) {
+                Ok(schedule) => {
+                    schedules += 1;
+                    steps += schedule.steps;
+                }
                 Err(differs) => {
                     differ += 1;
-                    println!("{id} seed {seed}: {differs}");
+                    println!("{}, seed {seed}: {differs}", claims[0].id);
                     break;
                 }
             }
         }
-        steps += of_world;
     }
+    let seconds = start.elapsed().as_secs_f64();
     println!(
-        "{} worlds, {steps} steps, {differ} differ, {:.1} s",
-        worlds.len(),
-        start.elapsed().as_secs_f64()
+        "{} worlds, {schedules} schedules, {steps} steps, {differ} differ, {seconds:.1} s",
+        worlds.len()
     );
-    Ok(())
+    Ok(match differ {
+        0 => ExitCode::SUCCESS,
+        _ => ExitCode::FAILURE,
+    })
 }

@@ -107,6 +107,7 @@ impl<'a, W: OnKafka> Walk<'a, W> {
             kafka: kafka.map_err(|trouble| differs(What::Trouble(trouble)))?,
             taken: Vec::new(),
         };
+        walk.compare_scenes().map_err(differs)?;
         let real = W::new(*conditions);
         for action in real.preamble() {
             walk.step(action)?;
@@ -154,6 +155,17 @@ impl<'a, W: OnKafka> Walk<'a, W> {
         }
     }
 
+    fn compare_scenes(&self) -> Result<(), What> {
+        let scene = self.world.scene(&self.state, &self.log);
+        match scene == *self.kafka.scene() {
+            true => Ok(()),
+            false => Err(What::Scene {
+                model: Box::new(scene),
+                real: Box::new(self.kafka.scene().clone()),
+            }),
+        }
+    }
+
     fn compare(
         &mut self,
         model: &[Seen],
@@ -166,13 +178,7 @@ impl<'a, W: OnKafka> Walk<'a, W> {
                 real: step.seen,
             });
         }
-        let scene = self.world.scene(&self.state, &self.log);
-        if scene != *self.kafka.scene() {
-            return Err(What::Scene {
-                model: Box::new(scene),
-                real: Box::new(self.kafka.scene().clone()),
-            });
-        }
+        self.compare_scenes()?;
         let violated = *self.state.as_ref();
         if violated != step.violated {
             return Err(What::Violated {

@@ -28,7 +28,7 @@ mod scene;
 mod seen;
 
 pub use ask::{Ask, Exchange, NoAnswer, Recorded, Recorder};
-pub use claims::{about_kafka, runs_against};
+pub use claims::{about_kafka, play, playable_worlds, runs_against, Played, World};
 pub use follow::{Differs, Walk, What};
 pub use kafka::{Kafka, Step, Trouble};
 pub use moves::{Delivery, Move};

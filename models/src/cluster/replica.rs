@@ -17,6 +17,8 @@ pub struct Replica {
     pub log: Log,
     /// Producer state, by producer id.
     pub memory: [Broker; LANES],
+    /// Its newest snapshot.
+    pub snapshot: Snapshot,
     /// It believes to be the leader.
     pub leads: bool,
     /// Epoch of the leader that it knows.
@@ -24,6 +26,15 @@ pub struct Replica {
     /// What a leader that was deposed and does not know it has seen in every replica in
     /// sync. (Of the leader itself [`super::Leadership`] knows it.)
     pub high_watermark: Small,
+}
+
+/// A snapshot of producer state, as far as the log does not tell what is in it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Snapshot {
+    /// It covers the log up to here; 0 if there is none.
+    pub end: Small,
+    /// The producer ids that were known then, one bit each.
+    pub knows: u8,
 }
 
 /// The place of a producer's state in [`Replica::memory`].
@@ -82,22 +93,53 @@ impl Replica {
             if self.memory.iter().any(|memory| memory.known) {
                 self.rebuild(conditions);
             }
+            self.take_snapshot();
         }
     }
 
+    /// Producer state is read anew: from the newest snapshot within the log, and from there
+    /// on from the log. A snapshot keeps as much as survives a restart.
     fn rebuild(&mut self, conditions: &Conditions) {
-        self.memory = Default::default();
         let log = self.log;
-        for (entry, offset) in log.iter().zip(0..) {
+        let snapshot = match self.snapshot.end <= self.end() {
+            true => self.snapshot,
+            false => Snapshot::default(),
+        };
+        self.memory = Default::default();
+        for (entry, offset) in log.iter().zip(0..snapshot.end) {
+            let id = id_of(conditions, producer_of(entry.record));
+            if snapshot.knows & (1 << id) != 0 {
+                self.remember(conditions, entry, offset);
+            }
+        }
+        if snapshot.end > 0 {
+            self.keep_what_survives(conditions);
+        }
+        for (entry, offset) in log.iter().zip(0..).skip(snapshot.end as usize) {
             self.remember(conditions, entry, offset);
         }
     }
 
-    /// Its broker restarts.
-    pub fn restart(&mut self, conditions: &Conditions) {
+    fn keep_what_survives(&mut self, conditions: &Conditions) {
         for memory in &mut self.memory {
             (conditions.rule.on_restart)(memory, conditions.restart_keeps);
         }
+    }
+
+    fn take_snapshot(&mut self) {
+        let known = self.memory.iter().zip(0..);
+        self.snapshot = Snapshot {
+            end: self.end(),
+            knows: known.fold(0, |knows, (memory, id)| {
+                knows | u8::from(memory.known) << id
+            }),
+        };
+    }
+
+    /// Its broker restarts, and takes a snapshot before.
+    pub fn restart(&mut self, conditions: &Conditions) {
+        self.keep_what_survives(conditions);
+        self.take_snapshot();
     }
 
     /// A producer's connection is gone: it waits for no answer to what is held.

@@ -257,6 +257,8 @@ fn write_replica(bytes: &mut Bytes<MAX_BYTES>, replica: &Replica, producers: usi
     bytes.push(replica.leads.into());
     bytes.push(replica.leader_epoch);
     bytes.small(replica.high_watermark);
+    bytes.small(replica.snapshot.end);
+    bytes.push(replica.snapshot.knows);
 }
 
 #[cfg(test)]

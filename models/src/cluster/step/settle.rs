@@ -5,6 +5,7 @@ use crate::message::MAX_NUMBER;
 use crate::policies::Renumbers;
 use crate::world::Properties;
 
+use super::super::action::Seat;
 use super::super::state::State;
 
 /// Brings the state after an action to the form in which it is stored.
@@ -22,6 +23,18 @@ pub fn settle(conditions: &Conditions, state: &mut State) {
     }
 }
 
+/// A snapshot is read when the log is cut: by a replica that learns of a new leader.
+fn forget_snapshots(state: &mut State, is_cut: bool) {
+    for broker in 0..state.shape.brokers {
+        for partition in 0..state.shape.partitions {
+            let seat = Seat { broker, partition };
+            if !is_cut && state.is_up_to_date(seat) {
+                state.replica_mut(seat).snapshot = Default::default();
+            }
+        }
+    }
+}
+
 /// Forgets what nobody will look at any more.
 fn forget(conditions: &Conditions, state: &mut State) {
     let client = conditions.client;
@@ -29,6 +42,7 @@ fn forget(conditions: &Conditions, state: &mut State) {
     let fate = client.tracks_fate
         && (client.renumbers == Renumbers::WhatIsNowhere || conditions.has(Fault::DeliveryTimeout));
     let is_cut = state.left.allow(conditions, Fault::LeaderMove);
+    forget_snapshots(state, is_cut);
     for producer in 0..state.shape.producers {
         for partition in 0..state.shape.partitions {
             let leader = state.leaderships[partition].leader;
