@@ -60,7 +60,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
                         println!("{release}: {id}: {property}: {differs}");
                     }
                 }
-                recordings.add(played.refuted, release, played.exchange);
+                recordings.add(played, release);
             }
         }
     }

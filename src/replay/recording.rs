@@ -3,12 +3,15 @@
 use serde::{Deserialize, Serialize};
 
 use super::ask::Exchange;
+use super::claims::Played;
 
 /// A run that was played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Recording {
     /// The claims whose run it is, and the property that it violates.
     pub refutes: Vec<Refuted>,
+    /// Steps of the run.
+    pub steps: usize,
     /// The releases of Apache Kafka that gave these answers.
     pub kafka: Vec<String>,
     /// What was asked and answered.
@@ -30,13 +33,20 @@ pub struct Recordings(pub Vec<Recording>);
 
 impl Recordings {
     /// Adds what a release answered in the run of a claim.
-    pub fn add(&mut self, refuted: Refuted, release: &str, exchange: Exchange) {
+    pub fn add(&mut self, played: Played, release: &str) {
+        let Played {
+            refuted,
+            steps,
+            exchange,
+            ..
+        } = played;
         let known = self.0.iter_mut().find(|known| known.exchange == exchange);
         let recording = match known {
             Some(known) => known,
             None => {
                 self.0.push(Recording {
                     refutes: Vec::new(),
+                    steps,
                     kafka: Vec::new(),
                     exchange,
                 });

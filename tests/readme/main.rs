@@ -7,6 +7,7 @@ mod conditions;
 mod cutoffs;
 mod defects;
 mod fixes;
+mod replays;
 mod verdicts;
 
 use std::collections::BTreeSet;
