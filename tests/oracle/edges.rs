@@ -63,7 +63,9 @@ fn every_decision_of_some_worlds_is_kafkas() {
         let found = edges(&world);
         assert_eq!(found.outgrown, 0, "{world}: the walk was cut");
         let walked = on_subject(&found, &Settings::kafka(), &mut subject);
-        decisions += walked.unwrap_or_else(|difference| panic!("{difference:?}"));
+        let taken = walked.unwrap_or_else(|difference| panic!("{difference:?}"));
+        assert_eq!(taken.left_out, 0, "{world}");
+        decisions += taken.decisions;
     }
     let seconds = start.elapsed().as_secs_f64();
     println!("{decisions} decisions in {seconds:.1} s");
