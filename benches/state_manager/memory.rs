@@ -6,7 +6,7 @@ use retryproof::state_manager::Config;
 use crate::subjects::Subject;
 
 pub fn print() {
-    println!("\nBytes a producer, all included (Apache Kafka 4.3.1 on its JVM: 264 and 424)\n");
+    println!("\nBytes a producer, all included\n");
     println!(
         "| producers | one batch | full window of five | with a cap, full | most at one time |"
     );

@@ -9,9 +9,14 @@ mod edges;
 mod expiry;
 mod jvm;
 mod kept;
+#[path = "../../benches/side_by_side/operations.rs"]
+mod operations;
+#[path = "../../benches/side_by_side/ours.rs"]
+mod ours;
 mod recorded;
 mod refused;
 mod snapshots;
+mod speed;
 mod transactions;
 mod wrong;
 

@@ -5,6 +5,7 @@ import java.util.Map;
 
 import retryproof.oracle.client.ClientOracle;
 import retryproof.oracle.log.LogOracle;
+import retryproof.oracle.speed.SpeedOracle;
 
 /**
  * Apache Kafka behind lines of JSON: {@code java -jar oracle.jar WHAT}.
@@ -21,6 +22,7 @@ public final class Main {
     private static final Map<String, Program> PROGRAMS = Map.of(
         "client", ClientOracle::run,
         "log", LogOracle::run,
+        "speed", SpeedOracle::run,
         "version", Main::version);
 
     public static void main(String[] arguments) throws IOException {
