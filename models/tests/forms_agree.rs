@@ -239,7 +239,8 @@ fn faults_of_any_length() -> Vec<Conditions> {
         Conditions {
             delivery_timeouts: Budget::ONE,
             ..small(2, 2, 1)
-        },
+        }
+        .of_any_length_or(3),
         Conditions {
             rule: &HARDENED,
             client: &policies::HARDENED,

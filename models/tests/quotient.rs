@@ -12,7 +12,7 @@ use retryproof_models::conditions::{
     Budget, Conditions, Expiry, InFlightPer, ProducerKnown, RestartKeeps,
 };
 use retryproof_models::network::NetworkKind;
-use retryproof_models::policies::{self, PIPELINING, PLAIN, STOP};
+use retryproof_models::policies::{self, LateAnswers, Policy, PIPELINING, PLAIN, STOP};
 use retryproof_models::producer::ProducerConfig;
 use retryproof_models::quotient;
 use retryproof_models::rules::{self, Rule};
@@ -382,6 +382,14 @@ fn refusals_and_errors() {
     );
 }
 
+/// Delivery timeouts, for clients that are known with them in runs of any length.
+fn timeouts(client: &Policy, often: Budget) -> Budget {
+    match client.late_answers {
+        LateAnswers::Ignored => often,
+        LateAnswers::Heeded => Budget::NONE,
+    }
+}
+
 #[test]
 fn refusals_for_good_and_timeouts() {
     for client in [&policies::JAVA_4, &policies::PATIENT, &STOP] {
@@ -396,7 +404,7 @@ fn refusals_for_good_and_timeouts() {
         agrees(
             with_faults(|world| {
                 world.client = client;
-                world.delivery_timeouts = Budget::ONE;
+                world.delivery_timeouts = timeouts(client, Budget::ONE);
                 world.disconnects = Budget::AtMost(2);
             }),
             false,
@@ -414,7 +422,7 @@ fn timeouts_and_refusals_without_end() {
                 world.batches = Budget::AtMost(3);
                 world.disconnects = Budget::ONE;
                 world.fatal_refusals = Budget::Any;
-                world.delivery_timeouts = Budget::Any;
+                world.delivery_timeouts = timeouts(client, Budget::Any);
                 world.restarts = Budget::ONE;
             });
             agrees(without_end, false);
@@ -440,7 +448,7 @@ fn several_faults_together() {
                 world.expiries = Budget::ONE;
                 world.expiry = expiry;
                 world.fatal_refusals = Budget::ONE;
-                world.delivery_timeouts = Budget::ONE;
+                world.delivery_timeouts = timeouts(client, Budget::ONE);
             })
         };
         for (expiry, keeps, in_flight_per) in [

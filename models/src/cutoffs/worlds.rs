@@ -144,10 +144,15 @@ pub const BASES: &[Base] = &[
         name: "a delivery timeout",
         conditions: Conditions {
             delivery_timeouts: Budget::ONE,
+            batches: Budget::AtMost(4),
             ..SMALL
         },
         fault: Fault::DeliveryTimeout,
-        grows: EVERY,
+        grows: &[
+            (Dimension::Batches, &at_most::<7>(1)),
+            (Dimension::DeadConnections, &at_most::<3>(0)),
+            (Dimension::Faults, &at_most::<4>(0)),
+        ],
     },
     Base {
         name: "leader moves",

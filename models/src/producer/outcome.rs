@@ -1,6 +1,6 @@
 //! How batches are decided: by answers, lost connections, timeouts, cancellations.
 
-use crate::message::{Reply, Small, Word};
+use crate::message::{Reply, Small, Word, SOME_UNWRITTEN_RECORD};
 use crate::policies::{Cancels, Comparison, LateAnswers, Reaction, Refused};
 
 use super::{Expired, Producer, ProducerConfig, Report, Reports, Status, Told, Undecided};
@@ -173,22 +173,24 @@ impl Producer {
             return;
         };
         if batch.status != Status::Queued {
-            self.expired.push(Expired {
-                broker: batch.broker,
-                ..match config.policy.late_answers {
-                    LateAnswers::Heeded => Expired {
-                        record: batch.record,
-                        last_sequence: if batch.anonymous {
-                            -1
-                        } else {
-                            batch.last_sequence()
-                        },
-                        broker: 0,
+            self.expired.push(match config.policy.late_answers {
+                LateAnswers::Heeded => Expired {
+                    broker: batch.broker,
+                    last_sequence: if batch.anonymous {
+                        -1
+                    } else {
+                        batch.last_sequence()
                     },
-                    LateAnswers::Ignored => Expired::default(),
-                }
+                    record: batch.record,
+                },
+                LateAnswers::Ignored => Expired {
+                    broker: batch.broker,
+                    last_sequence: -1,
+                    record: SOME_UNWRITTEN_RECORD,
+                },
             });
-            self.expired.as_mut_slice().sort_unstable();
+            let expired = self.expired.as_mut_slice();
+            expired.sort_by_key(|batch| (batch.broker, batch.last_sequence));
         }
         if batch.requeued && config.policy.waits_when_unresolved {
             self.unresolved = Some(batch.last_sequence() + 1);

@@ -39,14 +39,14 @@ pub struct Undecided {
 }
 
 /// A batch that ran out of time while a request of it was on the wire.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Expired {
-    /// Its first record, where the answer still means something to the client.
-    pub record: Small,
-    /// Sequence of its last record, under the epoch that it ran out of time in.
-    pub last_sequence: Small,
     /// The broker that it was sent to.
     pub broker: u8,
+    /// Sequence of its last record, under the epoch that it ran out of time in.
+    pub last_sequence: Small,
+    /// Its first record, where the answer still means something to the client.
+    pub record: Small,
 }
 
 impl Undecided {

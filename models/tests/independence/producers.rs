@@ -92,6 +92,9 @@ impl Part<'_> {
             for batch in lane.undecided.as_mut_slice() {
                 batch.record -= self.first_record();
             }
+            for batch in lane.expired.as_mut_slice() {
+                batch.record -= self.first_record();
+            }
         }
         client
     }

@@ -93,6 +93,9 @@ impl Renaming {
         for batch in producer.undecided.as_mut_slice() {
             batch.record = self.record(batch.record);
         }
+        for batch in producer.expired.as_mut_slice() {
+            batch.record = self.record(batch.record);
+        }
         producer
     }
 
