@@ -105,8 +105,9 @@ fn tell(
     let operations = found.operations.len();
     write!(
         f,
-        "The list has {operations} operation{}. As a file for `retryproof shadow --profile \
-         {profile} --cases FILE`:\n{case}",
+        "The list has {operations} operation{}. As a case with the answers that \
+         are right (`retryproof shadow --subject 'COMMAND' --cases FILE` gives it to a \
+         program):\n{case}",
         if operations == 1 { "" } else { "s" }
     )
 }
