@@ -29,13 +29,22 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let command = "java -jar oracle/target/4.3.1/oracle.jar client";
     let mut oracle = Process::of_command_line(command).ok_or("no command")?;
     let start = Instant::now();
-    let (mut schedules, mut steps, mut differ) = (0, 0, 0);
+    let (mut schedules, mut steps, mut differ, mut broken) = (0, 0, 0, 0);
     for (conditions, claims) in &worlds {
         for seed in 0..count {
             match schedule(conditions, seed, STEPS, &mut oracle) {
                 Ok(schedule) => {
                     schedules += 1;
                     steps += schedule.steps;
+                    let hold = claims
+                        .iter()
+                        .filter(|claim| claim.expected == Verdict::Holds);
+                    for claim in hold {
+                        if let Some(property) = schedule.breaks(&claim.properties) {
+                            broken += 1;
+                            println!("{}, seed {seed}: violates {property}", claim.id);
+                        }
+                    }
                 }
                 Err(differs) => {
                     differ += 1;
@@ -47,10 +56,10 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     }
     let seconds = start.elapsed().as_secs_f64();
     println!(
-        "{} worlds, {schedules} schedules, {steps} steps, {differ} differ, {seconds:.1} s",
+        "{} worlds, {schedules} schedules, {steps} steps, {differ} differ, {broken} violate, {seconds:.1} s",
         worlds.len()
     );
-    Ok(match differ {
+    Ok(match differ + broken {
         0 => ExitCode::SUCCESS,
         _ => ExitCode::FAILURE,
     })

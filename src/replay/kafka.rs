@@ -35,6 +35,14 @@ pub enum Trouble {
     /// The real client has no such request on its way, or never got so far with one.
     #[error("the real client has no {0} on its way")]
     NoRequest(String),
+    /// The log says that it wrote where it did not end.
+    #[error("the log ended at {end} and says that it wrote at {base}")]
+    Misplaced {
+        /// Where the log ended.
+        end: i64,
+        /// Where it says that it wrote.
+        base: i64,
+    },
     /// An exception came out of the client's loop.
     #[error("out of the client's loop came {0}")]
     Thrown(String),
@@ -319,6 +327,12 @@ impl<'a> Kafka<'a> {
             let answers = self.command(vec![Command::Deliver { request }])?;
             let decided = decision(answers.first())?;
             self.requests[index].said.push(decided);
+            if let Said::Appended { base } = decided {
+                if base != log_end_before {
+                    let (end, base) = (log_end_before.0, base.0);
+                    return Err(Trouble::Misplaced { end, base });
+                }
+            }
             if let (Said::Appended { base }, true) = (decided, delivery.is_seen) {
                 self.seen.push(Seen::Appended(delivery.batch, base));
             }

@@ -20,7 +20,12 @@ pub struct Numbers {
     modulus: Option<i64>,
     /// Producer ids in the order in which they came up.
     ids: Vec<i64>,
+    /// How many of them there were at the start.
+    at_start: usize,
 }
+
+/// The epoch of a producer id that nobody was given.
+const NOBODYS: i64 = i64::MIN;
 
 impl Numbers {
     /// Those of the world of these conditions, in which clients begin with these producer
@@ -30,10 +35,12 @@ impl Numbers {
             max_epoch: conditions.max_epoch.map(i64::from),
             modulus: conditions.sequence_modulus.map(i64::from),
             ids: Vec::new(),
+            at_start: 0,
         };
         for id in ids {
             numbers.index_of(*id);
         }
+        numbers.at_start = numbers.ids.len();
         numbers
     }
 
@@ -66,6 +73,8 @@ impl Numbers {
     pub fn epoch(&mut self, pid: i64, epoch: i64) -> i64 {
         let index = self.index_of(pid) as i64;
         match self.max_epoch {
+            // Only where epochs run out is there a new id.
+            None if index >= self.at_start as i64 => NOBODYS,
             Some(last) if index == 0 => epoch - (LAST_EPOCH - last),
             Some(last) => index * (last + 1) + epoch,
             None => epoch,

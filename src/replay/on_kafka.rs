@@ -49,9 +49,10 @@ fn befalls(fate: Fate) -> (bool, Option<Rejection>) {
 /// The log of a world with one broker, as far as what was seen tells of it.
 pub fn extend_log(log: &mut Vec<Logged>, seen: &[Seen]) {
     for one in seen {
-        if let Seen::Appended(batch, _) = one {
+        if let Seen::Appended(batch, base) = one {
             let producer = batch.producer.0 as usize;
             log.push(Logged {
+                offset: base.0,
                 records: batch.records().map(|record| (producer, record.0)).collect(),
                 identity: batch.identity,
                 leader_epoch: 0,
@@ -294,9 +295,11 @@ impl OnKafka for ClusterWorld {
 
 fn log_of(log: &cluster::Log) -> Vec<Logged> {
     log.iter()
-        .map(|entry| {
+        .zip(0..)
+        .map(|(entry, offset)| {
             let batch = observed(0, &entry.request());
             Logged {
+                offset,
                 records: vec![(batch.producer.0 as usize, batch.first_record.0)],
                 identity: batch.identity,
                 leader_epoch: entry.leader_epoch.into(),

@@ -13,6 +13,12 @@ use super::on_kafka::OnKafka;
 /// How many steps without faults are taken after a run in which a batch is never decided.
 pub const STEPS_WITHOUT_FAULTS: usize = 30;
 
+/// How many steps without faults are taken after a random schedule, so that every batch can be
+/// decided.
+pub const STEPS_TO_DECIDE: usize = 800;
+/// In how many attempts, each of which prefers other kinds of action.
+const ATTEMPTS_TO_DECIDE: u64 = 10;
+
 /// Plays a counterexample on Kafka: the same is seen at each step, and in the end the same
 /// property is violated. If a batch is never to be decided, a random continuation without
 /// faults shows that the real client does not decide it either.
@@ -55,7 +61,8 @@ fn trace_on_kafka<W: OnKafka>(
     }
 }
 
-/// Takes random steps that are no faults, until there is none.
+/// Takes random steps that are no faults and send nothing new, until there is none or every
+/// batch is decided.
 fn go_on_without_faults<W: OnKafka>(
     walk: &mut Walk<'_, W>,
     seed: u64,
@@ -63,8 +70,12 @@ fn go_on_without_faults<W: OnKafka>(
 ) -> Result<(), Differs> {
     let mut wanderer = Wanderer::new(seed);
     for _ in 0..steps {
+        if W::all_decided(walk.state()) {
+            return Ok(());
+        }
+        let (world, state) = (walk.world(), walk.state());
         let mut possible = possible(walk);
-        possible.retain(|action| !walk.world().is_fault(action));
+        possible.retain(|action| !world.is_fault(action) && world.kind(state, action) != "send");
         match wanderer.choose(walk.world(), walk.state(), &possible) {
             Some(action) => walk.step(action)?,
             None => return Ok(()),
@@ -89,6 +100,20 @@ pub struct Schedule {
     pub steps: usize,
     /// What its steps violate.
     pub violated: Properties,
+    /// Whether every batch was decided in the end, after at most
+    /// [`STEPS_TO_DECIDE`] more steps without faults, unless the model could not hold them.
+    pub decided: bool,
+}
+
+impl Schedule {
+    /// The first of these properties that the schedule violates.
+    pub fn breaks(&self, properties: &[PropertyId]) -> Option<PropertyId> {
+        let is_broken = |property: &PropertyId| match property {
+            PropertyId::EveryBatchDecided => !self.decided,
+            _ => self.violated.contains(*property),
+        };
+        properties.iter().copied().find(is_broken)
+    }
 }
 
 /// Plays a random schedule on Kafka: the same is seen at each step.
@@ -129,5 +154,14 @@ fn schedule_in<W: OnKafka>(
             schedule.violated.insert(property);
         }
     }
+    for attempt in 0..ATTEMPTS_TO_DECIDE {
+        let seed = seed.wrapping_add(attempt);
+        go_on_without_faults(
+            &mut walk,
+            seed,
+            STEPS_TO_DECIDE / ATTEMPTS_TO_DECIDE as usize,
+        )?;
+    }
+    schedule.decided = W::all_decided(walk.state()) || W::overflow(walk.state());
     Ok(schedule)
 }

@@ -24,9 +24,11 @@ pub struct Scene {
     pub clients: Vec<Vec<Lane>>,
 }
 
-/// A batch in a log. Its place in the log is its offset where batches hold one record.
+/// A batch in a log.
 #[derive(Clone, PartialEq)]
 pub struct Logged {
+    /// Offset of its first record.
+    pub offset: i64,
     /// Whose records they are, and which.
     pub records: Vec<(usize, i64)>,
     /// Epoch and sequences; `None` without a producer id.
@@ -57,8 +59,8 @@ pub struct Open {
     pub records: Vec<i64>,
     /// Epoch and sequences under which it is known now.
     pub identity: Option<Identity>,
-    /// Whether an answer is awaited; else it waits to be sent again.
-    pub on_wire: bool,
+    /// Where it is: on the wire, or queued to be sent again.
+    pub place: String,
 }
 
 impl Lane {
@@ -149,6 +151,7 @@ fn map_grid<A, B>(grid: &[Vec<A>], mut each: impl FnMut(&A) -> B) -> Vec<Vec<B>>
 
 fn logged(batch: &LogBatch, numbers: &mut Numbers) -> Logged {
     Logged {
+        offset: batch.offset,
         records: batch.records.clone(),
         identity: numbers.identity(batch.pid, batch.epoch, batch.sequence, batch.records.len()),
         leader_epoch: batch.leader_epoch,
@@ -199,7 +202,7 @@ fn lane(state: &LaneState, numbers: &mut Numbers) -> Lane {
         .map(|batch| Open {
             records: batch.records.clone(),
             identity: numbers.identity(batch.pid, batch.epoch, batch.sequence, batch.records.len()),
-            on_wire: batch.place == "wire",
+            place: batch.place.clone(),
         })
         .collect();
     undecided.sort_by_key(|batch| batch.records.first().copied());
@@ -239,7 +242,11 @@ pub fn lane_of(producer: &Producer, own: impl Fn(i8) -> i64) -> Lane {
             first: Sequence(batch.sequence.into()),
             last: Sequence(batch.last_sequence().into()),
         }),
-        on_wire: batch.status != Status::Queued,
+        place: match batch.status {
+            Status::Queued => "queued",
+            Status::OnWire | Status::Rewritten => "wire",
+        }
+        .to_owned(),
     });
     let mut undecided: Vec<Open> = undecided.collect();
     undecided.sort_by_key(|batch| batch.records.first().copied());
@@ -276,11 +283,7 @@ impl fmt::Debug for Open {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "r{:?}", self.records)?;
         write_identity(self.identity, f)?;
-        f.write_str(if self.on_wire {
-            " on the wire"
-        } else {
-            " queued"
-        })
+        write!(f, " {}", self.place)
     }
 }
 
