@@ -83,6 +83,11 @@ impl Shadow {
             walk.recorded(&cases)
         }
         .map_err(Refused::Subject)?;
+        if report.walked_nothing() {
+            let reason = "it supports none of the operations, so there was nothing to walk";
+            let failure = SubjectFailure::NotStarted(reason.to_owned());
+            return Err(Refused::Subject(failure));
+        }
         report.seconds = start.elapsed().as_secs_f64();
         if self.json {
             output.json(&report)?;

@@ -108,6 +108,10 @@ impl StateManager for Process {
             other => SubjectFailure::NotStarted(other.to_string()),
         };
         let mut answer = self.ask(&line).map_err(not_started)?;
+        if answer.get("ok") != Some(&Value::Bool(true)) {
+            let reason = &r#"to "start" it must say "ok":true"#;
+            return Err(not_started(unreadable(reason, &answer, &line)));
+        }
         let supported = answer.get_mut("supports").map(Value::take);
         let unreadable = |reason| not_started(unreadable(&reason, &answer, &line));
         self.supported = supported

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use retryproof::shadow::cases::{self, Outcome};
 use retryproof::shadow::search::Search;
+use retryproof::shadow::suite::{must_pass, Suite};
 use retryproof::shadow::{Got, Process, StateManager, SubjectFailure};
 use retryproof_models::specification::{Answer, Operation, Settings, State};
 
@@ -198,6 +199,27 @@ fn one_that_is_not_there_or_dies_at_once_is_not_started() {
             "{failure:?}"
         );
     }
+}
+
+#[test]
+fn one_that_does_not_say_that_it_began_is_not_started() {
+    for answer in [r#"{\"bad\":\"no such window\"}"#, "[]"] {
+        let mut subject = shell(&format!(r#"read line; echo "{answer}"; read line"#));
+        let failure = subject.start(&Settings::kafka());
+        assert!(
+            matches!(failure, Err(SubjectFailure::NotStarted(_))),
+            "{answer}: {failure:?}"
+        );
+    }
+}
+
+#[test]
+#[should_panic(expected = "skipped, because the subject supports none of them")]
+fn one_that_supports_nothing_does_not_pass_the_suite() {
+    let supports_nothing =
+        r#"read line; while true; do echo "{\"ok\":true,\"supports\":[]}"; read line; done"#;
+    let mut subject = shell(supports_nothing);
+    must_pass(Suite::default().lists(3).drawn_lists(&mut subject));
 }
 
 #[test]

@@ -69,6 +69,11 @@ impl Report {
         });
     }
 
+    /// Whether all there was to walk was left out: then nothing was compared.
+    pub(super) fn walked_nothing(&self) -> bool {
+        self.operations == 0 && self.differences.is_empty() && !self.cut
+    }
+
     /// How the command ends.
     pub(super) fn ending(&self) -> Ending {
         if !self.differences.is_empty() {
