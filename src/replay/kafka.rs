@@ -15,6 +15,7 @@ use super::judge::{AroundDecision, Judge};
 use super::moves::{Delivery, Move};
 use super::numbers::Numbers;
 use super::protocol::{Answer, Command, Sent, Setup, Told};
+use super::requests::{OnWire, Requests};
 use super::scene::{Logged, Scene};
 use super::seen::Seen;
 
@@ -51,21 +52,6 @@ pub enum Trouble {
     UnknownError(String),
 }
 
-/// A request of the real client.
-#[derive(Clone, Debug)]
-struct OnWire {
-    sent: Sent,
-    batch: Batch,
-    /// Its producer id, as a number from 0; `None` if it has none.
-    id: Option<usize>,
-    /// Whether the client waits for the answer.
-    live: bool,
-    /// What the broker said, each time that it got as far as the log.
-    said: Vec<Said>,
-    /// Whether it reached a broker.
-    arrived: bool,
-}
-
 /// What a step on the real client and log came to.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Step {
@@ -80,7 +66,7 @@ pub struct Kafka<'a> {
     oracle: &'a mut dyn Ask,
     numbers: Numbers,
     capacity: usize,
-    requests: Vec<OnWire>,
+    requests: Requests,
     /// Records that were sent: whose, for which partition, which.
     known: BTreeSet<(usize, usize, i64)>,
     scene: Scene,
@@ -111,7 +97,7 @@ impl<'a> Kafka<'a> {
             oracle,
             numbers: Numbers::of(conditions, &answer.pids),
             capacity: conditions.capacity(),
-            requests: Vec::new(),
+            requests: Requests::default(),
             known: BTreeSet::new(),
             scene: Scene::default(),
             judge: Judge::default(),
@@ -179,10 +165,7 @@ impl<'a> Kafka<'a> {
             Move::Deliver(ref delivery) => self.deliver(delivery),
             Move::Read { .. } => self.read(one),
             Move::Disconnect { producer, broker } => {
-                for request in &mut self.requests {
-                    request.live &=
-                        (request.sent.producer, request.sent.broker) != (producer, broker);
-                }
+                self.requests.disconnect(producer, broker);
                 self.plain(vec![Command::Disconnect { producer, broker }])
             }
             Move::Restart { broker, forgets } => {
@@ -269,7 +252,7 @@ impl<'a> Kafka<'a> {
             );
             self.seen.push(Seen::Sent(batch));
         }
-        self.requests.push(OnWire {
+        self.requests.0.push(OnWire {
             sent: sent.clone(),
             batch,
             id: (sent.pid >= 0).then(|| self.numbers.index_of(sent.pid)),
@@ -298,35 +281,20 @@ impl<'a> Kafka<'a> {
     }
 
     fn deliver(&mut self, delivery: &Delivery) -> Result<(), Trouble> {
-        let is_meant = |request: &OnWire| {
-            request.batch == delivery.batch
-                && request.sent.broker == delivery.broker
-                && request.live == delivery.awaited
-        };
-        let fresh = self
-            .requests
-            .iter()
-            .position(|request| is_meant(request) && !request.arrived);
-        let again = || {
-            self.requests
-                .iter()
-                .position(is_meant)
-                .filter(|_| delivery.may_repeat)
-        };
-        let Some(index) = fresh.or_else(again) else {
+        let Some(index) = self.requests.to_deliver(delivery) else {
             return Err(Trouble::NoRequest(format!("{delivery:?}")));
         };
-        let (broker, partition) = (delivery.broker, self.requests[index].sent.partition);
-        let id = self.requests[index].id.unwrap_or_default();
+        let (broker, partition) = (delivery.broker, self.requests.0[index].sent.partition);
+        let id = self.requests.0[index].id.unwrap_or_default();
         let before = self.scene.memory(broker, partition, id, self.capacity);
         let log_end_before = self.scene.log_end(broker, partition);
-        self.requests[index].arrived = true;
+        self.requests.0[index].arrived = true;
         let mut said = delivery.error.map(Said::Rejected);
         if delivery.reaches_log {
-            let request = self.requests[index].sent.request;
+            let request = self.requests.0[index].sent.request;
             let answers = self.command(vec![Command::Deliver { request }])?;
             let decided = decision(answers.first())?;
-            self.requests[index].said.push(decided);
+            self.requests.0[index].said.push(decided);
             if let Said::Appended { base } = decided {
                 if base != log_end_before {
                     let (end, base) = (log_end_before.0, base.0);
@@ -377,36 +345,18 @@ impl<'a> Kafka<'a> {
             Said::Rejected(rejection) if is_scripted(rejection) => Some(rejection.to_string()),
             _ => None,
         };
-        let mut found = None;
-        for (index, request) in self.requests.iter().enumerate() {
-            let is_meant = request.live
-                && request.arrived
-                && (
-                    request.sent.producer,
-                    request.sent.broker,
-                    request.sent.partition,
-                ) == (producer, broker, partition)
-                && request.batch.first_record.0 == record;
-            if is_meant && found.is_none() {
-                let delivery = request
-                    .said
-                    .iter()
-                    .rposition(|said| reads_as(*said) == answer);
-                if delivery.is_some() || error.is_some() {
-                    found = Some((index, delivery.filter(|_| error.is_none())));
-                }
-            }
-        }
+        let of = (producer, broker, partition);
+        let found = self.requests.to_read(of, record, answer, error.is_some());
         let Some((index, delivery)) = found else {
             return Err(Trouble::NoRequest(format!(
                 "answer {answer:?} to record {record}"
             )));
         };
         let known = self.known_as(producer, partition, record);
-        self.requests[index].live = false;
+        self.requests.0[index].live = false;
         let at = self.seen.len();
         self.plain(vec![Command::Read {
-            request: self.requests[index].sent.request,
+            request: self.requests.0[index].sent.request,
             delivery,
             error,
         }])?;
@@ -484,14 +434,6 @@ fn batch(producer: usize, partition: usize, records: &[i64], identity: Option<Id
         identity,
         first_record: Record(records.first().copied().unwrap_or_default()),
         count: records.len() as u32,
-    }
-}
-
-/// What a client reads in an answer: a duplicate is a success like any other.
-fn reads_as(said: Said) -> Said {
-    match said {
-        Said::Duplicate { base: Some(base) } => Said::Appended { base },
-        other => other,
     }
 }
 

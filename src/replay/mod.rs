@@ -23,6 +23,7 @@ mod on_kafka;
 mod possible;
 pub mod protocol;
 mod recording;
+mod requests;
 mod runs;
 mod scene;
 mod seen;

@@ -239,7 +239,7 @@ impl OnKafka for ClusterWorld {
                 }]
             }
             Action::Learn(seat) => learn(before, seat).into_iter().collect(),
-            Action::Restart { broker } => self.restart(before, broker),
+            Action::Restart { broker } => restart(before, broker, self.conditions().restart_keeps),
             Action::Expire { seat, .. } => vec![Move::Expire {
                 broker: seat.broker,
                 partition: seat.partition,
@@ -359,22 +359,18 @@ fn learn(before: &cluster::State, seat: Seat) -> Option<Move> {
     })
 }
 
-trait Restarts {
-    fn restart(&self, before: &cluster::State, broker: usize) -> Vec<Move>;
-}
-
-impl Restarts for ClusterWorld {
-    fn restart(&self, before: &cluster::State, broker: usize) -> Vec<Move> {
-        let seats = (0..before.shape.partitions).map(|partition| Seat { broker, partition });
-        let learns = seats
-            .filter(|seat| !before.is_up_to_date(*seat))
-            .filter_map(|seat| learn(before, seat));
-        let restart = Move::Restart {
-            broker,
-            forgets: self.conditions().restart_keeps == RestartKeeps::Nothing,
-        };
-        let disconnects =
-            (0..before.shape.producers).map(|producer| Move::Disconnect { producer, broker });
-        learns.chain([restart]).chain(disconnects).collect()
-    }
+/// A broker restarts: it goes back first to what it has in common with leaders that it does not
+/// know yet, and every connection to it is gone.
+fn restart(before: &cluster::State, broker: usize, keeps: RestartKeeps) -> Vec<Move> {
+    let seats = (0..before.shape.partitions).map(|partition| Seat { broker, partition });
+    let learns = seats
+        .filter(|seat| !before.is_up_to_date(*seat))
+        .filter_map(|seat| learn(before, seat));
+    let restart = Move::Restart {
+        broker,
+        forgets: keeps == RestartKeeps::Nothing,
+    };
+    let producers = 0..before.shape.producers;
+    let disconnects = producers.map(|producer| Move::Disconnect { producer, broker });
+    learns.chain([restart]).chain(disconnects).collect()
 }
