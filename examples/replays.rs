@@ -10,13 +10,11 @@ use std::error::Error;
 use std::path::Path;
 use std::process::ExitCode;
 
-use retryproof::replay::{about_kafka, play, why_not, Recordings};
+use retryproof::replay::{about_kafka, play, why_not, Recordings, RELEASES};
 use retryproof::shadow::Process;
 use retryproof_models::checking::{Limits, Silent, Verdict};
 use retryproof_models::claims::check_claims;
 
-/// The releases that `oracle/` can be built for.
-const RELEASES: [&str; 2] = ["4.3.1", "4.4.0"];
 /// Where what was answered is kept.
 const KEPT: &str = "tests/data/replays.jsonl";
 

@@ -36,7 +36,7 @@ pub use moves::{Delivery, Move};
 pub use numbers::Numbers;
 pub use on_kafka::OnKafka;
 pub use possible::{cuts_window, why_not, KAFKAS_WINDOW};
-pub use recording::{Recording, Recordings, Refuted};
+pub use recording::{Recording, Recordings, Refuted, RELEASES};
 pub use runs::{counterexample, schedule, Schedule, STEPS_TO_DECIDE, STEPS_WITHOUT_FAULTS};
 pub use scene::{Lane, Logged, Open, Scene};
 pub use seen::{Notes, Seen};

@@ -5,6 +5,9 @@ use serde::{Deserialize, Serialize};
 use super::ask::Exchange;
 use super::claims::Played;
 
+/// The releases of Apache Kafka that runs are played on: those that `oracle/` is built for.
+pub const RELEASES: [&str; 2] = ["4.3.1", "4.4.0"];
+
 /// A run that was played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Recording {

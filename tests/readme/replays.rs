@@ -4,14 +4,13 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use retryproof::replay::{about_kafka, cuts_window, why_not, Recording, Recordings, Refuted};
+use retryproof::replay::{
+    about_kafka, cuts_window, why_not, Recording, Recordings, Refuted, RELEASES,
+};
 use retryproof_models::checking::Verdict;
 use retryproof_models::claims::{Claim, QUESTIONS};
 
 use crate::blessing;
-
-/// The releases that runs are played on.
-const RELEASES: [&str; 2] = ["4.3.1", "4.4.0"];
 
 fn kept() -> Recordings {
     Recordings::read(include_str!("../data/replays.jsonl")).expect("lines of recordings")

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use retryproof::replay::{counterexample, runs_against, Recorded, Refuted};
+use retryproof::replay::{counterexample, runs_against, Recorded, Refuted, RELEASES};
 
-use crate::{jvm, KEPT, REFUTED};
+use crate::{KEPT, REFUTED};
 
 #[test]
 fn every_run_against_a_claim_about_kafka_is_the_same_on_kafka() {
@@ -17,7 +17,7 @@ fn every_run_against_a_claim_about_kafka_is_the_same_on_kafka() {
                 claim: outcome.claim.id.clone(),
                 property: property.to_string(),
             };
-            for (release, _) in jvm::RELEASES {
+            for release in RELEASES {
                 let kept = KEPT.of(&refuted, release);
                 let kept = kept.unwrap_or_else(|| panic!("{refuted:?} is not recorded: {AGAIN}"));
                 let mut recorded = Recorded::new(kept.exchange.clone());
