@@ -12,6 +12,7 @@ pub mod paint;
 pub mod permalink;
 pub mod properties_table;
 pub mod seen;
+pub mod sequence;
 pub mod staircase;
 pub mod story;
 pub mod svg;
