@@ -1,0 +1,42 @@
+//! Scenarios: named runs that are told, drawn and explored.
+//!
+//! A scenario is data. Each act of it is a world and a run through it, given as the names of
+//! its steps ([`names`]), so that it can be read without the model at hand and means the same
+//! after the model has changed, or fails. A golden trace in `golden/` has every state of
+//! every run; a test replays them.
+
+mod act;
+mod in_flight;
+pub mod names;
+mod walkthrough;
+
+pub use act::{run, Act, NotRunnable};
+
+/// A named run, or several that belong together.
+#[derive(Clone, Copy, Debug)]
+pub struct Scenario {
+    /// Id, as the command line takes it.
+    pub id: &'static str,
+    /// What happens, in a few words.
+    pub title: &'static str,
+    /// What it shows, for a reader who never saw Kafka.
+    pub shows: &'static str,
+    /// Where it comes from.
+    pub source: &'static str,
+    /// The claims that say what is true of all runs like it.
+    pub claims: &'static [&'static str],
+    /// What is run, in the order of telling.
+    pub acts: &'static [Act],
+}
+
+/// All scenarios, in the order in which they are best read.
+pub const ALL: &[&Scenario] = &[
+    &walkthrough::DEDUP_AGAINST_PLAIN,
+    &in_flight::IN_FLIGHT_5,
+    &in_flight::IN_FLIGHT_6,
+];
+
+/// The scenario of this id.
+pub fn find(id: &str) -> Option<&'static Scenario> {
+    ALL.iter().copied().find(|scenario| scenario.id == id)
+}
