@@ -214,6 +214,7 @@ fn violations(seen: &Seen) -> Vec<(PropertyId, String)> {
 fn ending(run: &Trace<FlatWorld>, last: &State) -> String {
     match &run.end {
         End::Violation(violation) => violation.to_string(),
+        End::Well => "nothing is wrong with the last step".to_owned(),
         End::NeverDecided => {
             let undecided: Vec<_> = (0..=i8::MAX)
                 .filter(|record| last.ledger.undecided.contains(*record))

@@ -89,6 +89,7 @@ fn who(action: &Action) -> (Role, Way) {
 fn ending(run: &Trace<ClusterWorld>, last: &State) -> String {
     match &run.end {
         End::Violation(violation) => violation.to_string(),
+        End::Well => "nothing is wrong with the last step".to_owned(),
         End::NeverDecided => {
             let notes = last.notes.iter().flatten();
             let undecided = notes.flat_map(|notes| notes.undecided.iter());
