@@ -5,9 +5,9 @@ mod at_broker;
 mod at_fault;
 mod at_network;
 mod at_producer;
-mod in_cluster;
+pub(super) mod in_cluster;
 mod phrase;
-mod wire;
+pub(super) mod wire;
 
 use retryproof_models::actors::Role;
 use retryproof_models::checking::{End, Run, Trace};
