@@ -6,7 +6,7 @@ pub(super) mod label;
 pub mod mermaid;
 mod one_broker;
 pub mod svg;
-mod tracking;
+pub(super) mod tracking;
 
 use retryproof_models::actors::Role;
 use retryproof_models::checking::Run;

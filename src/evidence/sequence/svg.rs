@@ -148,8 +148,8 @@ impl<'a> Drawing<'a> {
         if title.is_empty() {
             return;
         }
-        let letters = layout::letters(self.layout.width() - 2 * AROUND);
-        for line in layout::lines(title, letters) {
+        let room = self.layout.width() - 2 * AROUND;
+        for line in layout::lines(title, room) {
             self.y += LINE;
             let y = self.y;
             self.line(&format!(
