@@ -32,7 +32,8 @@
     if (row) {
       const box = diagram.getBoundingClientRect();
       const place = row.getBoundingClientRect();
-      diagram.scrollTop += place.top - box.top - (box.height - place.height) / 2;
+      const heads = diagram.querySelector(".heads").offsetHeight;
+      diagram.scrollTop += place.top - box.top - heads - (box.height - heads - place.height) / 2;
     }
   };
 

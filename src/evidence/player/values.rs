@@ -35,8 +35,10 @@ pub struct Page<'a> {
 struct Act {
     title: String,
     conditions: String,
-    chart: String,
+    heads: String,
+    rows: String,
     legend: String,
+    width: i32,
     steps: Vec<Step>,
 }
 
@@ -108,6 +110,7 @@ impl Act {
     fn of(act: &super::Act<'_>, chart: &Chart) -> Act {
         let story = Story::of(&act.run);
         let situations = Situation::of(&act.run);
+        let parts = svg::parts(chart);
         let told = story.steps.iter().skip(act.already_told);
         let after = situations.iter().skip(act.already_told);
         let steps = told.zip(after).zip(&chart.rows);
@@ -115,9 +118,11 @@ impl Act {
         Act {
             title: act.title.to_owned(),
             conditions: act.run.conditions().to_string(),
-            legend: svg::legend(chart),
             steps: steps.collect(),
-            chart: svg::inline(chart),
+            heads: parts.heads,
+            rows: parts.rows,
+            legend: parts.legend,
+            width: parts.width,
         }
     }
 }

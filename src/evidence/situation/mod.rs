@@ -34,6 +34,8 @@ pub struct Group {
 pub struct Value {
     /// What it is.
     pub quantity: Quantity,
+    /// Whose it is: position among the producers, logs or memories of a view.
+    of: usize,
     /// What it consists of: one piece, or any number if it is a list.
     pub pieces: Vec<Piece>,
     /// The value before, if the step changed it and it is no list.
@@ -161,7 +163,7 @@ impl Situation {
                 match others.iter().find(|other| other.quantity == quantity) {
                     Some(other) if !value.is_same(other) => {
                         value.compare(other);
-                        value.why = Some(change.why(quantity, &group.name));
+                        value.why = Some(change.why(quantity, value.of));
                     }
                     _ => {}
                 }

@@ -8,28 +8,31 @@ use super::{Group, Piece, Quantity, Value};
 
 /// What is shown of a view: producers, what is on its way, logs and producer state.
 pub fn groups(view: &View) -> Vec<Group> {
-    let mut groups: Vec<Group> = view.producers.iter().map(producer).collect();
+    let producers = view.producers.iter().enumerate();
+    let mut groups: Vec<Group> = producers.map(producer).collect();
     groups.push(Group {
         role: Role::Network,
         name: "on its way".to_owned(),
         values: on_its_way(&view.on_its_way),
     });
-    let logs = view.logs.iter().map(log);
-    let memories = view.memories.iter().map(memory);
-    let is_plain = view.logs.len() == 1 && view.memories.len() <= 1;
-    match is_plain {
-        // One log, one producer: one broker.
-        true => groups.push(Group {
-            role: Role::Broker,
-            name: "broker".to_owned(),
-            values: logs
-                .chain(memories)
-                .flat_map(|group| group.values)
-                .collect(),
-        }),
-        false => groups.extend(logs.chain(memories)),
+    let logs: Vec<Group> = view.logs.iter().enumerate().map(log).collect();
+    let memories: Vec<Group> = view.memories.iter().enumerate().map(memory).collect();
+    match logs.len() == memories.len() {
+        // Each replica knows one producer.
+        true => groups.extend(logs.into_iter().zip(memories).map(replica)),
+        false => groups.extend(logs.into_iter().chain(memories)),
     }
     groups
+}
+
+/// A log, and what its broker knows of the one producer.
+fn replica((log, memory): (Group, Group)) -> Group {
+    let values = log.values.into_iter().chain(memory.values);
+    Group {
+        role: Role::Broker,
+        name: log.name.replace("log of ", "").replace("log", "broker"),
+        values: values.collect(),
+    }
 }
 
 fn text(quantity: Quantity, text: impl ToString) -> Value {
@@ -45,6 +48,7 @@ fn list(quantity: Quantity, pieces: impl IntoIterator<Item = String>) -> Value {
     });
     Value {
         quantity,
+        of: 0,
         pieces: pieces.collect(),
         was: None,
         why: None,
@@ -58,7 +62,7 @@ fn number(quantity: Quantity, number: Option<i8>) -> Value {
     }
 }
 
-fn producer(producer: &Producer) -> Group {
+fn producer((of, producer): (usize, &Producer)) -> Group {
     let mut values = Vec::new();
     if producer.epoch.is_some() {
         values.push(number(Quantity::Epoch, producer.epoch));
@@ -85,9 +89,18 @@ fn producer(producer: &Producer) -> Group {
     values.push(list(Quantity::Intent, raises.into_iter().chain(stopped)));
     Group {
         role: Role::Producer,
-        name: producer.name.clone(),
-        values,
+        name: match producer.name.as_str() {
+            "producer" => "producer".to_owned(),
+            name => format!("producer {name}"),
+        },
+        values: of_each(of, values),
     }
+}
+
+/// The values, told whose they are.
+fn of_each(of: usize, values: Vec<Value>) -> Vec<Value> {
+    let of_it = |value| Value { of, ..value };
+    values.into_iter().map(of_it).collect()
 }
 
 fn on_its_way(way: &OnItsWay) -> Vec<Value> {
@@ -98,7 +111,7 @@ fn on_its_way(way: &OnItsWay) -> Vec<Value> {
     ]
 }
 
-fn log(log: &Log) -> Group {
+fn log((of, log): (usize, &Log)) -> Group {
     let pieces = log.entries.iter().map(|entry| {
         let beside = match (entry.epoch, entry.sequence) {
             (Some(epoch), Some(sequence)) => format!("seq {sequence} epoch {epoch}"),
@@ -119,6 +132,7 @@ fn log(log: &Log) -> Group {
         },
         values: vec![Value {
             quantity: Quantity::Log,
+            of,
             pieces: pieces.collect(),
             was: None,
             why: None,
@@ -126,7 +140,7 @@ fn log(log: &Log) -> Group {
     }
 }
 
-fn memory(memory: &Memory) -> Group {
+fn memory((of, memory): (usize, &Memory)) -> Group {
     let mut values = match memory.epoch {
         Some(epoch) => vec![
             text(Quantity::KnownEpoch, epoch),
@@ -149,6 +163,6 @@ fn memory(memory: &Memory) -> Group {
     Group {
         role: Role::Broker,
         name: format!("{} remembers", memory.name),
-        values,
+        values: of_each(of, values),
     }
 }

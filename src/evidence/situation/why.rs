@@ -17,29 +17,30 @@ pub struct Change<'a> {
 }
 
 impl Change<'_> {
-    /// Why this value of this group changed.
-    pub fn why(&self, quantity: Quantity, group: &str) -> String {
+    /// Why this value of this producer, log or memory changed.
+    pub fn why(&self, quantity: Quantity, of: usize) -> String {
         let why = match quantity {
             Quantity::Epoch
             | Quantity::NextSequence
             | Quantity::LastAcknowledged
             | Quantity::Undecided
-            | Quantity::Intent => self.of_producer(quantity, group),
+            | Quantity::Intent => self.of_producer(quantity, of),
             Quantity::Requests | Quantity::Answers | Quantity::LeftOver => {
                 self.on_its_way(quantity)
             }
-            Quantity::Log => self.of_log(group),
+            Quantity::Log => self.of_log(of),
             Quantity::KnownEpoch | Quantity::LastSequence | Quantity::Window | Quantity::Kept => {
-                self.of_memory(quantity, group)
+                self.of_memory(quantity, of)
             }
         };
         why.unwrap_or_else(|| self.told.to_owned())
     }
 
-    fn of_producer(&self, quantity: Quantity, name: &str) -> Option<String> {
-        let is_it = |producer: &&Producer| producer.name == name;
-        let before = self.before.producers.iter().find(is_it)?;
-        let after = self.after.producers.iter().find(is_it)?;
+    fn of_producer(&self, quantity: Quantity, of: usize) -> Option<String> {
+        let (before, after) = (
+            self.before.producers.get(of)?,
+            self.after.producers.get(of)?,
+        );
         let raised = before.epoch != after.epoch;
         let fresh = after.undecided.iter().find(|batch| {
             let known = before.undecided.iter();
@@ -91,7 +92,9 @@ impl Change<'_> {
             [way.requests.as_slice(), way.left_over.as_slice()].concat()
         };
         let taken = beyond(&requests(self.before), &requests(self.after));
-        taken.into_iter().next()
+        // Where it goes to, the group says.
+        let taken = taken.into_iter().next()?;
+        Some(taken.split(" to b").next().unwrap_or(&taken).to_owned())
     }
 
     fn on_its_way(&self, quantity: Quantity) -> Option<String> {
@@ -121,15 +124,8 @@ impl Change<'_> {
         Some(why.to_owned())
     }
 
-    fn of_log(&self, group: &str) -> Option<String> {
-        // Where there is one broker, the group is called after it.
-        let index = self
-            .after
-            .logs
-            .iter()
-            .position(|log| group.starts_with(&log.name));
-        let index = index.unwrap_or_default();
-        let (before, after) = (self.before.logs.get(index)?, self.after.logs.get(index)?);
+    fn of_log(&self, of: usize) -> Option<String> {
+        let (before, after) = (self.before.logs.get(of)?, self.after.logs.get(of)?);
         let (old, new) = (before.entries.len(), after.entries.len());
         let added: Vec<&str> = after
             .entries
@@ -156,18 +152,8 @@ impl Change<'_> {
         ))
     }
 
-    fn of_memory(&self, quantity: Quantity, group: &str) -> Option<String> {
-        let is_it = |memory: &Memory| group == format!("{} remembers", memory.name);
-        let index = self
-            .after
-            .memories
-            .iter()
-            .position(is_it)
-            .unwrap_or_default();
-        let (before, after) = (
-            self.before.memories.get(index)?,
-            self.after.memories.get(index)?,
-        );
+    fn of_memory(&self, quantity: Quantity, of: usize) -> Option<String> {
+        let (before, after) = (self.before.memories.get(of)?, self.after.memories.get(of)?);
         if !(self.kind.starts_with("deliver") || self.kind.contains("append")) {
             return None;
         }
@@ -178,7 +164,7 @@ impl Change<'_> {
             Quantity::LastSequence => Some(match (before.epoch, before.last_sequence) {
                 (None, _) => format!("{taken} is the first that it sees of the producer."),
                 _ if anew => format!("{taken} begins the epoch: any epoch begins with sequence 0."),
-                (_, Some(last)) => format!("{taken} follows on {last}: {last} + 1."),
+                (_, Some(last)) => format!("{taken} follows on {last}, so it is appended."),
                 (_, None) => format!("{taken} is the first of its epoch."),
             }),
             Quantity::Window => Some(slides(before, after, &taken)),

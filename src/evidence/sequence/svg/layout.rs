@@ -11,8 +11,11 @@ pub const LINE: i32 = 16;
 /// Widths of letters in tenths, roughly, of the widest of the fonts that are asked for.
 const TENTHS: i32 = 10;
 const LETTER: i32 = 76;
-const WIDE: i32 = 93;
+const WIDE: i32 = 86;
+const UNDERSCORE: i32 = 63;
 const NARROW: i32 = 45;
+/// How far the words of an arrow may stick out beyond it, both sides together.
+pub const BEYOND: i32 = 24;
 /// Room within a note, left and right of its text.
 pub const WITHIN: i32 = 7;
 
@@ -49,6 +52,7 @@ impl Layout {
 pub fn width(text: &str) -> i32 {
     let letters = text.chars().map(|letter| match letter {
         'A'..='Z' | 'm' | 'w' => WIDE,
+        '_' => UNDERSCORE,
         ' ' | 'i' | 'l' | 'j' | 't' | 'f' | ',' | '.' | ':' => NARROW,
         letter if letter.is_ascii() => LETTER,
         _ => WIDE,

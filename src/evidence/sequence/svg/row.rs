@@ -3,7 +3,7 @@
 use crate::evidence::svg::escaped;
 
 use super::super::{Arrow, Chart, Item, Mark, Note, Row};
-use super::layout::{self, Layout, GUTTER, LINE, WITHIN};
+use super::layout::{self, Layout, BEYOND, GUTTER, LINE, WITHIN};
 use super::marks;
 
 /// Room above the first and below the last thing in a row.
@@ -119,7 +119,7 @@ impl<'a> Drawing<'a> {
         let (from, to) = (self.layout.x(arrow.from), self.layout.x(arrow.to));
         let forward = if to > from { 1 } else { -1 };
         let middle = (from + to) / 2;
-        let room = (to - from).abs();
+        let room = (to - from).abs() + BEYOND;
         let says = format!("{}{}", arrow.kind.symbol(), arrow.label);
         self.words("says", middle, &layout::lines(&says, room));
         if arrow.lost_in.is_some() {
