@@ -13,6 +13,7 @@ pub mod permalink;
 pub mod properties_table;
 pub mod scenario;
 pub mod seen;
+pub mod sequence;
 pub mod staircase;
 pub mod story;
 pub mod svg;

@@ -6,7 +6,7 @@ mod at_fault;
 mod at_network;
 mod at_producer;
 pub(super) mod in_cluster;
-mod phrase;
+pub(super) mod phrase;
 pub(super) mod wire;
 
 use retryproof_models::actors::Role;
@@ -154,7 +154,7 @@ impl Story {
 }
 
 /// The same in one step: what the narrators of each actor are told.
-struct Moment<'a> {
+pub(super) struct Moment<'a> {
     conditions: &'a Conditions,
     before: &'a State,
     after: &'a State,
