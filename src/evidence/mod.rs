@@ -11,6 +11,7 @@ pub mod lanes;
 pub mod paint;
 pub mod permalink;
 pub mod properties_table;
+pub mod requirements;
 pub mod seen;
 pub mod staircase;
 pub mod story;

@@ -8,6 +8,7 @@ mod cutoffs;
 mod defects;
 mod fixes;
 mod replays;
+mod traceability;
 mod verdicts;
 
 use std::collections::BTreeSet;
