@@ -18,6 +18,7 @@ mod numbers;
 mod output;
 mod progress;
 mod refused;
+mod scenario;
 mod search;
 mod shadow;
 mod snapshot;
@@ -61,6 +62,7 @@ enum Command {
     Frontier(frontier::Frontier),
     Explore(explore::Explore),
     Mutants(mutants::Mutants),
+    Scenario(scenario::Scenario),
     Shadow(shadow::Shadow),
     Snapshot(snapshot::Snapshot),
 }
@@ -74,6 +76,7 @@ impl Command {
             Command::Frontier(frontier) => frontier.run(output),
             Command::Explore(explore) => explore.run(output),
             Command::Mutants(mutants) => mutants.run(output),
+            Command::Scenario(scenario) => scenario.run(output),
             Command::Shadow(shadow) => shadow.run(output),
             Command::Snapshot(snapshot) => snapshot.run(output),
         }

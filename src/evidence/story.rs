@@ -5,9 +5,9 @@ mod at_broker;
 mod at_fault;
 mod at_network;
 mod at_producer;
-mod in_cluster;
-mod phrase;
-mod wire;
+pub(crate) mod in_cluster;
+pub(super) mod phrase;
+pub(super) mod wire;
 
 use retryproof_models::actors::Role;
 use retryproof_models::checking::{End, Run, Trace};
@@ -154,7 +154,7 @@ impl Story {
 }
 
 /// The same in one step: what the narrators of each actor are told.
-struct Moment<'a> {
+pub(super) struct Moment<'a> {
     conditions: &'a Conditions,
     before: &'a State,
     after: &'a State,

@@ -6,8 +6,15 @@
 //! every run; a test replays them.
 
 mod act;
+mod epochs;
+mod eviction;
 mod in_flight;
+mod leaders;
 pub mod names;
+mod restart;
+mod sequences;
+mod time;
+mod unknown;
 mod walkthrough;
 
 pub use act::{run, Act, NotRunnable};
@@ -34,6 +41,24 @@ pub const ALL: &[&Scenario] = &[
     &walkthrough::DEDUP_AGAINST_PLAIN,
     &in_flight::IN_FLIGHT_5,
     &in_flight::IN_FLIGHT_6,
+    &eviction::LEFT_BEHIND,
+    &epochs::LATE_COPIES,
+    &sequences::TWO_PARTITIONS,
+    &restart::RESTARTED,
+    &leaders::CLEAN_FAILOVER,
+    &leaders::LEADER_MOVE,
+    &leaders::FAILOVER_OF_A_NEW_PRODUCER,
+    &leaders::DEPOSED_LEADER,
+    &leaders::ACKS_1,
+    &unknown::FIRST_BATCH_OVERTAKEN,
+    &unknown::BUFFERED_GAP,
+    &epochs::FENCING,
+    &epochs::BUMP_WHILE_UNDECIDED,
+    &epochs::BUMP_RACES_LATE_COPIES,
+    &time::EXPIRY,
+    &time::FORGOTTEN_FENCE,
+    &time::DELIVERY_TIMEOUT,
+    &sequences::WRAP,
 ];
 
 /// The scenario of this id.

@@ -12,7 +12,8 @@ use crate::evidence::seen::Seen;
 
 use super::{phrase, violations, Log, Step, Story, Way};
 
-use change::{Change, Names};
+use change::Change;
+pub use change::Names;
 
 /// Tells a run.
 pub(super) fn story(run: &Trace<ClusterWorld>) -> Story {
