@@ -16,6 +16,7 @@ use crate::evidence::sequence::{svg, Chart};
 use crate::evidence::story::Story;
 use crate::evidence::view::reasons;
 
+use super::connections;
 use super::form::Form;
 use super::text::text;
 
@@ -69,6 +70,36 @@ impl<F: Form> Explored<F> {
             state,
             before,
             conditions: Arc::clone(&self.conditions),
+        }
+    }
+
+    /// A run without steps from a state.
+    fn standing(&self, state: &Flat<F>) -> Run {
+        World::as_run(Trace::<F::World> {
+            conditions: *self.conditions,
+            start: *state,
+            steps: Vec::new(),
+            end: End::Well,
+        })
+    }
+
+    /// The label of an action of this name: of one that puts a request on its way that
+    /// request, as "p1 → produce r3 seq 3 epoch 0".
+    fn label(&self, before: &Flat<F>, after: &Flat<F>, name: &str) -> String {
+        let live = |state| {
+            let connections = connections::at_start(&self.standing(state));
+            connections
+                .into_iter()
+                .filter(|connection| connection.alive)
+        };
+        let mut pairs = live(before).zip(live(after));
+        let sent = pairs.find(|(before, after)| after.requests.len() > before.requests.len());
+        match sent.and_then(|(_, after)| Some((after.producer, after.requests.last()?.clone()))) {
+            Some((producer, request)) if name.contains(" again") => {
+                format!("{producer} → {request} again")
+            }
+            Some((producer, request)) => format!("{producer} → {request}"),
+            None => name.to_owned(),
         }
     }
 
@@ -149,10 +180,13 @@ impl<F: Form> Model for Explored<F> {
             let names: Vec<&str> = taken_before.collect();
             let own = same
                 .clone()
-                .find(|(name, _, _)| !names.contains(&name.as_str()));
-            if let Some((name, flat, _)) = own.or_else(|| same.clone().next()) {
-                let (flat, name) = (*flat, name.clone());
-                found.push(Choice { taken, flat, name });
+                .find(|(name, _, after)| !names.contains(&self.label(&flat, after, name).as_str()));
+            if let Some((name, action, after)) = own.or_else(|| same.clone().next()) {
+                found.push(Choice {
+                    taken,
+                    flat: *action,
+                    name: self.label(&flat, after, name),
+                });
             }
         }
     }

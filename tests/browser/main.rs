@@ -5,4 +5,6 @@
 //! are left in `screenshots/` of the target directory.
 
 mod explorer;
+mod exploring;
+mod index;
 mod support;
