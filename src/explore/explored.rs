@@ -20,6 +20,10 @@ use super::connections;
 use super::form::Form;
 use super::text::text;
 
+/// How a chart stands in the explorer's page: its last steps in view, so that the text of the
+/// state, which comes below, is too. (What is turned upside down is scrolled to its end.)
+const LAST_STEPS: &str = "max-height:60vh;overflow:auto;display:flex;flex-direction:column-reverse";
+
 /// A state of the world that a form is of.
 type Flat<F> = <<F as Form>::World as World>::State;
 /// An action of the world that a form is of.
@@ -221,7 +225,10 @@ impl<F: Form> Model for Explored<F> {
     fn as_svg(&self, path: Path<Shown<F>, Choice<F>>) -> Option<String> {
         let run = self.run(path)?;
         let title = format!("The path, {} steps", run.len());
-        Some(svg::draw(&Chart::of(&run), &title))
+        let chart = svg::draw(&Chart::of(&run), &title);
+        Some(format!(
+            "<div tabindex=\"0\" style=\"{LAST_STEPS}\">{chart}</div>"
+        ))
     }
 }
 
