@@ -5,5 +5,7 @@
 //! are left in `screenshots/` of the target directory.
 
 mod explorer;
+mod exploring;
+mod index;
 mod player;
 mod support;
