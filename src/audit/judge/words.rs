@@ -1,0 +1,113 @@
+//! What was seen, in a sentence with its numbers. What it means and what to check next is
+//! said once for each kind.
+
+use retryproof_properties::Violation;
+
+use super::holes::Hole;
+use super::tail::Tail;
+use crate::audit::kind::Kind;
+use crate::audit::{sequence, LoggedBatch};
+
+/// A range; one number if first and last are the same.
+pub(crate) fn range<N: PartialEq + std::fmt::Display>(first: N, last: N) -> String {
+    if first == last {
+        first.to_string()
+    } else {
+        format!("{first} to {last}")
+    }
+}
+
+fn sequences(batch: &LoggedBatch) -> String {
+    format!(
+        "sequences {}",
+        range(batch.base_sequence, batch.last_sequence)
+    )
+}
+
+fn offsets(batch: &LoggedBatch) -> String {
+    format!("offsets {}", range(batch.base_offset, batch.last_offset))
+}
+
+pub(super) fn corrupt(batch: &LoggedBatch) -> String {
+    format!("the batch that claims {} is not valid", offsets(batch))
+}
+
+pub(super) fn malformed(batch: &LoggedBatch) -> String {
+    format!("a batch spans {} and {}", offsets(batch), sequences(batch))
+}
+
+pub(super) fn overlap(batch: &LoggedBatch, end: i64) -> String {
+    format!(
+        "a batch with {} stands behind a log that ended at offset {end}",
+        offsets(batch)
+    )
+}
+
+pub(super) fn stale_marker(batch: &LoggedBatch, newest: Option<i16>) -> String {
+    format!(
+        "a marker of epoch {} of producer {} was written at offset {}, behind epoch {}",
+        batch.producer_epoch,
+        batch.producer_id,
+        batch.base_offset,
+        newest.unwrap_or(-1)
+    )
+}
+
+pub(super) fn hole(hole: &Hole) -> String {
+    let offsets = range(hole.offsets.first, hole.offsets.last);
+    format!("no batch stands at offsets {offsets}")
+}
+
+/// What a property found, in the numbers of the log.
+pub(super) fn broken(
+    kind: Kind,
+    violation: &Violation,
+    batch: &LoggedBatch,
+    tail: Option<&Tail>,
+) -> String {
+    let who = format!(
+        "producer {} epoch {}: {} at {}",
+        batch.producer_id,
+        batch.producer_epoch,
+        sequences(batch),
+        offsets(batch)
+    );
+    let newest = tail.and_then(|tail| {
+        let newest = tail.newest?;
+        let sequences = range(sequence::plain(newest.first), sequence::plain(newest.last));
+        Some(format!("sequences {sequences} at offset {}", newest.base))
+    });
+    let newest = newest.unwrap_or_else(|| "none".to_owned());
+    match (kind, violation) {
+        (Kind::Stale, _) => {
+            let epoch = tail.map_or(-1, |tail| tail.epoch);
+            format!("{who} stand behind a batch or marker of epoch {epoch}")
+        }
+        (Kind::Duplicate, Violation::NoDuplicate(twice)) => format!(
+            "{who} stand in the log already (the second copy begins at offset {}); the newest \
+             batch before was {newest}",
+            twice.again_at
+        ),
+        (Kind::Late, _) => format!("{who} come for the first time behind {newest}"),
+        (Kind::Gap, Violation::SequencePerPartition(gap)) => format!(
+            "{who} where {} was next; {} missing",
+            sequence::plain(gap.expected.0),
+            missing(gap.expected.0, gap.got.0)
+        ),
+        (Kind::FirstMissing, Violation::SequencePerPartition(gap)) => format!(
+            "{who} are the first of the epoch, where 0 was next; {} missing",
+            missing(gap.expected.0, gap.got.0)
+        ),
+        _ => format!("{who}: {violation}"),
+    }
+}
+
+/// The sequences from the expected one up to the one that came.
+fn missing(expected: i64, got: i64) -> String {
+    let (first, last) = (sequence::plain(expected), sequence::plain(got - 1));
+    if first == last {
+        format!("sequence {first} is")
+    } else {
+        format!("sequences {first} to {last} are")
+    }
+}

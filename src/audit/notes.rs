@@ -1,0 +1,74 @@
+//! What there is to say of a log beside findings, so that silence is not misread.
+
+use super::judge::Summary;
+use super::report::Note;
+
+/// The notes of one log.
+pub(super) fn of(log: &Summary, compacted: bool) -> Vec<Note> {
+    let name = &log.name;
+    let mut notes = Vec::new();
+    let mut say = |place, text| notes.push(Note { place, text });
+    if let Some((place, times)) = log.left_out {
+        let times = if times == 1 {
+            "1 place".to_owned()
+        } else {
+            format!("{times} places")
+        };
+        say(
+            Some(place),
+            format!(
+                "Lines of the dump of {name} are missing at {times}, the first before this one. What stood \
+                 there was not judged: dump the segment anew, and do not filter it."
+            ),
+        );
+    }
+    if let Some(start) = log.start.filter(|start| *start > 0) {
+        say(
+            None,
+            format!(
+                "{name} begins at offset {start}: what stood before it is taken on trust, also with which \
+                 sequence a producer began."
+            ),
+        );
+    }
+    if log.holes > 0 && (log.is_compacted || compacted) {
+        say(
+            None,
+            format!(
+                "{name} is compacted and lacks offsets in {} places: sequences that may have stood there are \
+                 not missed.",
+                log.holes
+            ),
+        );
+    }
+    if log.excused > 0 {
+        say(
+            None,
+            format!(
+                "{name}: {} gaps of sequences are no findings, for as many offsets are missing before them.",
+                log.excused
+            ),
+        );
+    }
+    let compared = log.compared;
+    if compared.absent > 0 {
+        say(
+            None,
+            format!(
+                "{name}: {} producers stand in the log and not in a snapshot: their ids expired, or the \
+                 snapshot lost them.",
+                compared.absent
+            ),
+        );
+    }
+    for offset in &log.unreached {
+        say(
+            None,
+            format!(
+                "The snapshot at offset {offset} of {name} was not compared: the log that was given ends at {}.",
+                log.end
+            ),
+        );
+    }
+    notes
+}

@@ -1,0 +1,360 @@
+//! An audit from inputs to report.
+//!
+//! What is small is read first and kept: snapshots. Then the logs pass by, each replica of a
+//! partition beside the others, batch by batch. Of a log nothing is kept but a few numbers for
+//! each producer.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Read;
+use std::sync::Arc;
+
+use super::finding::{Finding, Findings, KEPT};
+use super::form::Form;
+use super::input::{Input, Progress};
+use super::judge::{replicas, Log};
+use super::kind::Kind;
+use super::report::{Note, Report};
+use super::snapshot::{self, Snapshot};
+use super::stream::{beginning, LogKey, Stream};
+use super::{LoggedBatch, PassedOver, Place, Unreadable};
+
+/// What an audit is told beside its inputs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// Keep every finding, not the first few of each kind only.
+    pub keep_all: bool,
+    /// The topics are compacted: missing offsets are no finding.
+    pub compacted: bool,
+}
+
+/// An audit at work.
+pub(super) struct Run {
+    settings: Settings,
+    pub(super) progress: Progress,
+    findings: Findings,
+    notes: Vec<Note>,
+    logs: Vec<Log>,
+    keys: BTreeMap<LogKey, usize>,
+    /// The replicas of each partition among the inputs.
+    replicas: BTreeMap<Option<String>, BTreeSet<(String, String)>>,
+    snapshots: Vec<(LogKey, Snapshot)>,
+}
+
+/// Judges inputs. `names` are theirs, by number.
+///
+/// # Errors
+/// If an input cannot be read or is not what it seemed to be.
+pub fn run(
+    inputs: Vec<Input>,
+    names: Vec<String>,
+    settings: Settings,
+    progress: Progress,
+) -> Result<Report, Unreadable> {
+    let mut run = Run::new(settings, progress);
+    let (small, logs): (Vec<Input>, Vec<Input>) = inputs.into_iter().partition(is_read_first);
+    for input in &logs {
+        let key = LogKey::of(input, &input.origin);
+        run.replicas
+            .entry(key.partition)
+            .or_default()
+            .insert(key.replica);
+    }
+    for input in small {
+        run.read_first(input)?;
+    }
+    for replicas in grouped(logs) {
+        run.side_by_side(replicas)?;
+    }
+    Ok(run.finish(names))
+}
+
+/// Snapshots are needed before the logs pass by.
+fn is_read_first(input: &Input) -> bool {
+    match input.form {
+        Form::Snapshot | Form::BrokerLog => true,
+        Form::Dump => input.begins_with_snapshot,
+        Form::Segment => false,
+    }
+}
+
+/// For each partition the inputs of each replica, in the order of their offsets.
+fn grouped(inputs: Vec<Input>) -> Vec<Vec<Vec<Input>>> {
+    let mut partitions: BTreeMap<Option<String>, BTreeMap<LogKey, Vec<Input>>> = BTreeMap::new();
+    for input in inputs {
+        let key = LogKey::of(&input, &input.origin);
+        let replicas = partitions.entry(key.partition.clone()).or_default();
+        replicas.entry(key).or_default().push(input);
+    }
+    let mut grouped = Vec::new();
+    for replicas in partitions.into_values() {
+        let mut replicas: Vec<Vec<Input>> = replicas.into_values().collect();
+        for inputs in &mut replicas {
+            inputs.sort_by_key(|input| input.origin.offset);
+        }
+        grouped.push(replicas);
+    }
+    grouped
+}
+
+impl Run {
+    fn new(settings: Settings, progress: Progress) -> Self {
+        let most = if settings.keep_all { usize::MAX } else { KEPT };
+        Run {
+            settings,
+            progress,
+            findings: Findings::keeping(most),
+            notes: Vec::new(),
+            logs: Vec::new(),
+            keys: BTreeMap::new(),
+            replicas: BTreeMap::new(),
+            snapshots: Vec::new(),
+        }
+    }
+
+    fn read_first(&mut self, mut input: Input) -> Result<(), Unreadable> {
+        match input.form {
+            Form::Snapshot => self.read_snapshot(&mut input),
+            Form::BrokerLog => Ok(()),
+            Form::Dump | Form::Segment => {
+                let mut stream = Stream::new(vec![input]);
+                while stream.next(self)?.is_some() {}
+                Ok(())
+            }
+        }
+    }
+
+    fn read_snapshot(&mut self, input: &mut Input) -> Result<(), Unreadable> {
+        let place = beginning(input);
+        let failed = |error| Unreadable::io(place.file, error);
+        let mut bytes = Vec::new();
+        let mut reader = input.open(&self.progress).map_err(failed)?;
+        reader.read_to_end(&mut bytes).map_err(failed)?;
+        let states = snapshot::read(place.file, &bytes)
+            .map_err(|error| Unreadable::form(place, error.to_string()))?;
+        let snapshot = Snapshot {
+            place,
+            offset: input.origin.offset.unwrap_or(-1),
+            states,
+        };
+        self.snapshot(LogKey::of(input, &input.origin), snapshot);
+        Ok(())
+    }
+
+    /// Reads the replicas of one partition, always the one that is behind, and compares what
+    /// stands at the same offsets.
+    fn side_by_side(&mut self, replicas: Vec<Vec<Input>>) -> Result<(), Unreadable> {
+        let mut streams: Vec<Stream> = replicas.into_iter().map(Stream::new).collect();
+        if let [only] = streams.as_mut_slice() {
+            while only.next(self)?.is_some() {}
+            return Ok(());
+        }
+        let mut heads = Vec::with_capacity(streams.len());
+        for stream in &mut streams {
+            heads.push(stream.next(self)?);
+        }
+        while let Some(behind) = furthest_behind(&heads) {
+            let Some((log, batch)) = heads[behind] else {
+                break;
+            };
+            for (index, head) in heads.iter().enumerate() {
+                match head {
+                    Some((other, next))
+                        if index != behind && next.base_offset <= batch.last_offset =>
+                    {
+                        let one = (&self.logs[log].name, &batch);
+                        let other = (&self.logs[*other].name, next);
+                        replicas::compare(one, other, &mut self.findings);
+                    }
+                    _ => {}
+                }
+            }
+            for (stream, head) in streams.iter_mut().zip(&mut heads) {
+                if head.is_some_and(|(_, next)| next.base_offset <= batch.base_offset) {
+                    *head = stream.next(self)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of a log, which is made if there is none.
+    pub(super) fn log(&mut self, key: LogKey) -> usize {
+        if let Some(log) = self.keys.get(&key) {
+            return *log;
+        }
+        let number = self.logs.len();
+        let mut log = Log::new(self.name(&key));
+        let snapshots = std::mem::take(&mut self.snapshots);
+        for (of, snapshot) in snapshots {
+            if self.is_of(&of, &key) {
+                // A log that was not read yet is never beyond a snapshot.
+                log.expect(snapshot);
+            } else {
+                self.snapshots.push((of, snapshot));
+            }
+        }
+        self.logs.push(log);
+        self.keys.insert(key, number);
+        number
+    }
+
+    /// Whether a snapshot is of a log. Where a partition has one log only, it is of that.
+    fn is_of(&self, snapshot: &LogKey, log: &LogKey) -> bool {
+        let same_partition = snapshot.partition == log.partition
+            || snapshot.partition.is_none()
+            || log.partition.is_none();
+        let is_only_one = self
+            .replicas
+            .get(&log.partition)
+            .is_none_or(|replicas| replicas.len() < 2);
+        same_partition && (is_only_one || snapshot.replica == log.replica)
+    }
+
+    /// The name of a log: its partition, and where it is from if there are others of it.
+    fn name(&self, key: &LogKey) -> Arc<str> {
+        let partition = key.partition.as_deref().unwrap_or("the log");
+        let several = self
+            .replicas
+            .get(&key.partition)
+            .is_some_and(|replicas| replicas.len() > 1);
+        let (directory, dumped_from) = &key.replica;
+        match (several, directory.as_str()) {
+            (false, _) => partition.into(),
+            (true, "") => format!("{partition} of {dumped_from}").into(),
+            (true, directory) => format!("{partition} of {directory}").into(),
+        }
+    }
+
+    #[inline]
+    pub(super) fn append(&mut self, log: usize, batch: &LoggedBatch) {
+        self.logs[log].append(batch, &mut self.findings);
+    }
+
+    /// A segment begins at this offset by its name.
+    pub(super) fn begin_segment(
+        &mut self,
+        log: usize,
+        offset: i64,
+        place: Place,
+    ) -> Result<(), Unreadable> {
+        match self.logs[log].read_up_to() {
+            Some(end) if offset < end => Err(Unreadable::form(
+                place,
+                format!(
+                    "this segment begins at offset {offset}, but the log was read up to {end}: give \
+                     each segment once, the oldest first, and the segments of another replica in \
+                     files in a directory of their own"
+                ),
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn snapshot(&mut self, key: LogKey, snapshot: Snapshot) {
+        if snapshot.offset < 0 {
+            self.note(
+                Some(snapshot.place),
+                "The snapshot was not compared: its offset is its file name, which is not known."
+                    .to_owned(),
+            );
+            return;
+        }
+        let of = self.keys.iter().find(|(log, _)| self.is_of(&key, log));
+        let Some(log) = of.map(|(_, log)| *log) else {
+            self.snapshots.push((key, snapshot));
+            return;
+        };
+        let (place, offset) = (snapshot.place, snapshot.offset);
+        if !self.logs[log].expect(snapshot) {
+            let text = format!(
+                "The snapshot at offset {offset} was not compared: it came when the log was read \
+                 beyond it. Give snapshots as files of their own."
+            );
+            self.note(Some(place), text);
+        }
+    }
+
+    pub(super) fn left_out(&mut self, log: Option<usize>, place: Place) {
+        if let Some(log) = log {
+            self.logs[log].left_out(place);
+        }
+    }
+
+    pub(super) fn damaged(&mut self, log: Option<usize>, place: Place, what: &'static str) {
+        let name = log.map_or("the log".into(), |log| self.logs[log].name.clone());
+        self.findings.add(Kind::Corrupt, || Finding {
+            kind: Kind::Corrupt,
+            also: Vec::new(),
+            place,
+            log: name,
+            producer: None,
+            sequences: None,
+            offsets: None,
+            text: format!("no batch can be read here: {what}"),
+        });
+    }
+
+    pub(super) fn passed_over(&mut self, first: Place, lines: u64, why: PassedOver) {
+        let lines = if lines == 1 {
+            "1 line".to_owned()
+        } else {
+            format!("{lines} lines")
+        };
+        let text = match why {
+            PassedOver::Noise => format!("{lines} from here on are no part of a dump and were passed over."),
+            PassedOver::Payload => format!(
+                "{lines} from here on look like those of a dump but do not continue it, and were taken \
+                 for text of payloads. To be sure, dump without --print-data-log."
+            ),
+            PassedOver::Cut => "The last line is cut off and was passed over.".to_owned(),
+            PassedOver::OtherFile => format!("{lines} from here on are of an index and were passed over."),
+        };
+        self.note(Some(first), text);
+    }
+
+    pub(super) fn torn_tail(&mut self, place: Place, bytes: u64) {
+        self.note(
+            Some(place),
+            format!(
+                "The segment ends in {bytes} bytes that are no whole batch: what a broker leaves that \
+                 stops in the middle of a write. It cuts them off when it starts."
+            ),
+        );
+    }
+
+    fn note(&mut self, place: Option<Place>, text: String) {
+        self.notes.push(Note { place, text });
+    }
+
+    fn finish(mut self, files: Vec<String>) -> Report {
+        for log in &mut self.logs {
+            log.finish(self.settings.compacted, &mut self.findings);
+        }
+        let logs: Vec<_> = self.logs.iter().map(Log::summary).collect();
+        for log in &logs {
+            self.notes
+                .extend(super::notes::of(log, self.settings.compacted));
+        }
+        for (_, snapshot) in std::mem::take(&mut self.snapshots) {
+            let text = format!(
+                "The snapshot at offset {} was not compared: no log of its partition was given.",
+                snapshot.offset
+            );
+            self.note(Some(snapshot.place), text);
+        }
+        Report {
+            files,
+            batches: logs.iter().map(|log| log.batches).sum(),
+            logs,
+            findings: self.findings,
+            notes: self.notes,
+        }
+    }
+}
+
+/// Which of the next batches begins first.
+fn furthest_behind(heads: &[Option<(usize, LoggedBatch)>]) -> Option<usize> {
+    let heads = heads.iter().enumerate();
+    let next = heads.filter_map(|(index, head)| Some((head.as_ref()?.1.base_offset, index)));
+    next.min().map(|(_, index)| index)
+}
