@@ -1,0 +1,213 @@
+//! The files that a broker writes a log into, `00000000000000000000.log`: batch headers are
+//! read, records are not.
+//!
+//! Of every batch of magic 2 the checksum is computed (CRC-32C, as Kafka does it), over the
+//! records as they lie there, compressed or not. Messages of magic 0 and 1, from before
+//! release 0.11, are walked past: no producer id is in them, and their checksum is not
+//! computed.
+//!
+//! What is no batch is one of three things. Zeros to the end of the file are room that the
+//! broker reserved (`preallocate=true`), and no fault. If a whole batch follows somewhere,
+//! the middle of the file is damaged; if none follows, its tail is torn. A batch whose
+//! checksum is wrong is told as such, and the next is expected where its length says.
+//!
+//! The file is read in a window of 256 KiB, whatever its size and whatever a length field
+//! claims, and twice only where it is damaged.
+
+mod bytes;
+mod header;
+mod search;
+#[cfg(test)]
+mod tests;
+
+use std::io::{self, Read, Seek};
+
+use self::bytes::Bytes;
+use self::header::{BatchHeader, Header, CHECKED, HEADER};
+use super::{FileId, LoggedBatch, Place, Position, Reader, Seen, Unreadable};
+
+/// Digits of the offset in the name of a file of a log (Kafka: `LogFileUtils.filenamePrefixFromOffset`).
+const OFFSET_DIGITS: usize = 20;
+
+/// Reads one segment file.
+#[derive(Debug)]
+pub struct SegmentReader<R> {
+    file: FileId,
+    path: Vec<u8>,
+    bytes: Bytes<R>,
+    told: Told,
+    /// Where the next batch begins.
+    at: u64,
+    /// Whether a batch has been seen.
+    any: bool,
+}
+
+/// What of the file has been told besides its batches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Told {
+    Nothing,
+    Segment,
+    All,
+}
+
+impl<R: Read + Seek> SegmentReader<R> {
+    /// Reads this file from its beginning. The path is told, and the offset in its last part.
+    ///
+    /// # Errors
+    /// If the file is none to seek in.
+    pub fn new(file: FileId, path: &[u8], segment: R) -> Result<Self, Unreadable> {
+        Ok(SegmentReader {
+            file,
+            path: path.to_vec(),
+            bytes: Bytes::new(segment).map_err(|error| Unreadable::io(file, error))?,
+            told: Told::Nothing,
+            at: 0,
+            any: false,
+        })
+    }
+
+    fn place(&self, byte: u64) -> Place {
+        Place {
+            file: self.file,
+            position: Position::Byte(byte),
+        }
+    }
+
+    fn next_in_file(&mut self) -> io::Result<Result<Option<Seen<'static>>, Unreadable>> {
+        let left = self.bytes.length() - self.at;
+        let mut start = [0; HEADER];
+        let read = self.bytes.read_at(self.at, &mut start)?;
+        let start = &start[..read];
+        if start.iter().all(|byte| *byte == 0) && self.bytes.only_zeros_from(self.at)? {
+            self.at = self.bytes.length();
+            return Ok(Ok(None));
+        }
+        let seen = match Header::parse(start) {
+            Ok(Some(header)) if u64::from(header.size()) <= left => self.whole(header)?,
+            Ok(_) => self.not_whole("the length of the batch is more than is left of the file")?,
+            Err(what) => match self.not_whole(what)? {
+                Seen::TornTail { place, .. } if !self.any => {
+                    return Ok(Err(Unreadable::form(
+                        place,
+                        "this is no segment of a log: it does not begin with a batch, and none is in it",
+                    )))
+                }
+                seen => seen,
+            },
+        };
+        Ok(Ok(Some(seen)))
+    }
+
+    /// A batch of which all bytes are there, if its length can be believed.
+    fn whole(&mut self, header: Header) -> io::Result<Seen<'static>> {
+        let batch = match header {
+            Header::Batch(header) => {
+                let checked = u64::from(header.size) - CHECKED as u64;
+                let valid = self.bytes.crc32c_at(self.at + CHECKED as u64, checked)? == header.crc;
+                if !valid && !self.ends_at(self.at + u64::from(header.size))? {
+                    return self
+                        .not_whole("the length of the batch is wrong: another begins within");
+                }
+                self.batch(&header, valid)
+            }
+            Header::Message { offset, size } => self.message(offset, size),
+        };
+        self.at += u64::from(header.size());
+        self.any = true;
+        Ok(Seen::Batch(batch))
+    }
+
+    /// Whether a batch with a wrong checksum ends where its length says: another follows there, or
+    /// at least none begins before.
+    fn ends_at(&mut self, end: u64) -> io::Result<bool> {
+        Ok(search::is_batch(&mut self.bytes, end)?
+            || search::batch_between(&mut self.bytes, self.at + 1, end)?.is_none())
+    }
+
+    /// What stands here cannot be walked past: a batch is looked for behind it.
+    fn not_whole(&mut self, what: &'static str) -> io::Result<Seen<'static>> {
+        let place = self.place(self.at);
+        let end = self.bytes.length();
+        if let Some(next) = search::batch_between(&mut self.bytes, self.at + 1, end)? {
+            self.at = next;
+            self.any = true;
+            return Ok(Seen::Damaged { place, what });
+        }
+        let bytes = end - self.at;
+        self.at = end;
+        Ok(Seen::TornTail { place, bytes })
+    }
+
+    fn batch(&self, header: &BatchHeader, valid: bool) -> LoggedBatch {
+        LoggedBatch {
+            place: self.place(self.at),
+            base_offset: header.base_offset,
+            last_offset: header.last_offset(),
+            count: u32::try_from(header.count).ok(),
+            base_sequence: header.base_sequence,
+            last_sequence: header.last_sequence(),
+            producer_id: header.producer_id,
+            producer_epoch: header.producer_epoch,
+            leader_epoch: Some(header.leader_epoch),
+            is_transactional: header.is_transactional(),
+            is_control: header.is_control(),
+            position: Some(self.at),
+            size: Some(header.size),
+            crc: Some(header.crc),
+            is_valid: Some(valid),
+            has_delete_horizon: header.has_delete_horizon(),
+        }
+    }
+
+    /// A message of before release 0.11. Of a compressed set only the last offset is known.
+    fn message(&self, offset: i64, size: u32) -> LoggedBatch {
+        LoggedBatch {
+            place: self.place(self.at),
+            base_offset: offset,
+            last_offset: offset,
+            count: None,
+            base_sequence: -1,
+            last_sequence: -1,
+            producer_id: -1,
+            producer_epoch: -1,
+            leader_epoch: None,
+            is_transactional: false,
+            is_control: false,
+            position: Some(self.at),
+            size: Some(size),
+            crc: None,
+            is_valid: None,
+            has_delete_horizon: false,
+        }
+    }
+}
+
+impl<R: Read + Seek> Reader for SegmentReader<R> {
+    fn next(&mut self) -> Result<Option<Seen<'_>>, Unreadable> {
+        if self.told == Told::Nothing {
+            self.told = Told::Segment;
+            return Ok(Some(Seen::Segment {
+                place: self.place(0),
+                path: &self.path,
+            }));
+        }
+        if self.told == Told::Segment {
+            self.told = Told::All;
+            if let Some(offset) = offset_in_name(&self.path) {
+                return Ok(Some(Seen::LogStart { offset }));
+            }
+        }
+        self.next_in_file()
+            .map_err(|error| Unreadable::io(self.file, error))?
+    }
+}
+
+/// The offset that the name of a segment file begins with.
+fn offset_in_name(path: &[u8]) -> Option<i64> {
+    let name = path.rsplit(|byte| *byte == b'/' || *byte == b'\\').next()?;
+    let (digits, rest) = name.split_at_checked(OFFSET_DIGITS)?;
+    if !rest.starts_with(b".") || !digits.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    std::str::from_utf8(digits).ok()?.parse().ok()
+}
