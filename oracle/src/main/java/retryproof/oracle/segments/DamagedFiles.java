@@ -66,7 +66,7 @@ final class DamagedFiles {
             }
             log.save(directory);
         }
-        return Files.readAllBytes(directory.resolve(FILE));
+        return Files.readAllBytes(directory.resolve(Journal.PARTITION).resolve(FILE));
     }
 
     /** Where the batch begins that follows this one. */
@@ -102,8 +102,7 @@ final class DamagedFiles {
     }
 
     private void save(String name, String file, byte[] bytes) throws IOException {
-        Path directory = into.resolve(name);
-        Files.createDirectories(directory);
+        Path directory = Files.createDirectories(into.resolve(name).resolve(Journal.PARTITION));
         Files.write(directory.resolve(file), bytes);
     }
 }

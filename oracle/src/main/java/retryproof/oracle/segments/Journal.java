@@ -28,6 +28,8 @@ import retryproof.oracle.log.Workspace;
  * what its leader has. Each batch is a second younger than the one before.
  */
 final class Journal implements AutoCloseable {
+    /** The partition that every log is of, and so the name of the directory that a broker keeps it in. */
+    static final String PARTITION = "orders-0";
     private static final long FIRST_TIMESTAMP = 1_700_000_000_000L;
     private static final long BETWEEN_BATCHES_MS = 1000;
     private static final int COORDINATOR_EPOCH = 4;
@@ -155,10 +157,12 @@ final class Journal implements AutoCloseable {
         return new Batch.Place(end(), leaderEpoch);
     }
 
-    /** Writes the segments and snapshots as they are now into a new directory. */
-    void save(Path directory) throws IOException {
-        Files.createDirectories(directory);
-        partition.copyTo(directory, ".log", ".snapshot");
+    /**
+     * Writes the segments and snapshots as they are now into the directory of the partition, which is made in
+     * this one.
+     */
+    void save(Path broker) throws IOException {
+        partition.copyTo(Files.createDirectories(broker.resolve(PARTITION)), ".log", ".snapshot");
     }
 
     @Override

@@ -193,7 +193,7 @@ final class WrongLogs {
             other.send(Sender.idempotent(1002), 1);
             other.partition().snapshot();
             save(log, "snapshot-of-another-log");
-            other.partition().copyTo(into.resolve("snapshot-of-another-log"), ".snapshot");
+            other.partition().copyTo(saved("snapshot-of-another-log"), ".snapshot");
         }
     }
 
@@ -232,12 +232,12 @@ final class WrongLogs {
             log.partition().roll();
             log.send(sender, 2);
             save(log, "missing-segment");
-            Files.delete(into.resolve("missing-segment").resolve(String.format("%020d.log", 2)));
+            Files.delete(saved("missing-segment").resolve(String.format("%020d.log", 2)));
         }
     }
 
     private void rename(String log, long offset, long to) throws IOException {
-        Path directory = into.resolve(log);
+        Path directory = saved(log);
         Files.move(directory.resolve(snapshot(offset)), directory.resolve(snapshot(to)));
     }
 
@@ -251,6 +251,11 @@ final class WrongLogs {
 
     private Journal journal() throws IOException {
         return new Journal(workspace, LogSettings.defaults());
+    }
+
+    /** The directory that a log was saved in. */
+    private Path saved(String log) {
+        return into.resolve(log).resolve(Journal.PARTITION);
     }
 
     private void save(Journal log, String name) throws IOException {
