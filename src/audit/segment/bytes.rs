@@ -42,15 +42,26 @@ impl<R: Read + Seek> Bytes<R> {
         Ok(read)
     }
 
-    /// CRC-32C of so many bytes from this position on.
-    pub fn crc32c_at(&mut self, position: u64, bytes: u64) -> io::Result<u32> {
-        self.go_to(position)?;
+    /// CRC-32C of what stands between these positions.
+    pub fn crc32c(&mut self, from: u64, to: u64) -> io::Result<u32> {
         let mut crc = 0;
-        self.each(bytes, |piece| {
+        self.go_to(from)?;
+        self.each(to - from, |piece| {
             crc = crc32c::crc32c_append(crc, piece);
             true
         })?;
         Ok(crc)
+    }
+
+    /// CRC-32, as gzip has it, of what stands between these positions.
+    pub fn crc32(&mut self, from: u64, to: u64) -> io::Result<u32> {
+        let mut crc = flate2::Crc::new();
+        self.go_to(from)?;
+        self.each(to - from, |piece| {
+            crc.update(piece);
+            true
+        })?;
+        Ok(crc.sum())
     }
 
     /// Whether there is nothing but zeros from this position to the end of the file.

@@ -12,6 +12,7 @@ pub const BEFORE_LENGTH_COUNTS: u32 = 12;
 /// Where the magic byte stands, in every format (`Records.MAGIC_OFFSET`).
 pub const MAGIC: usize = 16;
 /// From this byte on the checksum of magic 2 covers all (`DefaultRecordBatch.ATTRIBUTES_OFFSET`).
+/// That of magic 0 and 1 covers all from the magic byte on.
 pub const CHECKED: usize = 21;
 /// Least size of a message of magic 0 (`LegacyRecord.RECORD_OVERHEAD_V0`) and of one of magic 1,
 /// which has a timestamp besides.
@@ -32,12 +33,18 @@ pub enum Header {
     /// A batch of magic 2.
     Batch(BatchHeader),
     /// A message of magic 0 or 1, or a compressed set of them.
-    Message {
-        /// Offset of the message, of the last one of a compressed set.
-        offset: i64,
-        /// Bytes in the segment, from the offset on.
-        size: u32,
-    },
+    Message(MessageHeader),
+}
+
+/// What is the same in messages of magic 0 and 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MessageHeader {
+    /// Offset of the message, of the last one of a compressed set.
+    pub offset: i64,
+    /// Bytes in the segment, from the offset on.
+    pub size: u32,
+    /// CRC-32 of everything from the magic byte on.
+    pub crc: u32,
 }
 
 /// The fields of the header of a batch of magic 2.
@@ -93,7 +100,9 @@ impl Header {
         }
         let size = length + BEFORE_LENGTH_COUNTS;
         if magic < 2 {
-            return Ok(Some(Header::Message { offset, size }));
+            let crc = field(bytes, 12).map_or(0, u32::from_be_bytes);
+            let message = MessageHeader { offset, size, crc };
+            return Ok(Some(Header::Message(message)));
         }
         Ok(BatchHeader::parse(bytes, offset, size).map(Header::Batch))
     }
@@ -102,7 +111,7 @@ impl Header {
     pub fn size(&self) -> u32 {
         match self {
             Header::Batch(batch) => batch.size,
-            Header::Message { size, .. } => *size,
+            Header::Message(message) => message.size,
         }
     }
 }
@@ -149,8 +158,8 @@ impl BatchHeader {
         self.attributes & DELETE_HORIZON != 0
     }
 
-    /// Whether every field has a value that Kafka writes. Bytes that are no header seldom pass:
-    /// this is asked where one is looked for, and not of a batch that stands in its place.
+    /// Whether every field has a value that Kafka writes. This is asked where a batch is looked
+    /// for, and not of one that stands in its place.
     pub fn is_plausible(&self) -> bool {
         self.attributes & !KNOWN_ATTRIBUTES == 0
             && self.attributes & CODEC <= LAST_CODEC

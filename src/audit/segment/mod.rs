@@ -1,15 +1,15 @@
 //! The files that a broker writes a log into, `00000000000000000000.log`: batch headers are
 //! read, records are not.
 //!
-//! Of every batch of magic 2 the checksum is computed (CRC-32C, as Kafka does it), over the
-//! records as they lie there, compressed or not. Messages of magic 0 and 1, from before
-//! release 0.11, are walked past: no producer id is in them, and their checksum is not
-//! computed.
+//! Of every batch the checksum is computed, over the records as they lie there, compressed or
+//! not: CRC-32C for magic 2, CRC-32 for the messages of magic 0 and 1, from before release
+//! 0.11, in which there is no producer id.
 //!
 //! What is no batch is one of three things. Zeros to the end of the file are room that the
 //! broker reserved (`preallocate=true`), and no fault. If a whole batch follows somewhere,
 //! the middle of the file is damaged; if none follows, its tail is torn. A batch whose
-//! checksum is wrong is told as such, and the next is expected where its length says.
+//! checksum is wrong is told as such, and the next is expected where its length says, unless
+//! another whole one begins before.
 //!
 //! The file is read in a window of 256 KiB, whatever its size and whatever a length field
 //! claims, and twice only where it is damaged.
@@ -23,7 +23,7 @@ mod tests;
 use std::io::{self, Read, Seek};
 
 use self::bytes::Bytes;
-use self::header::{BatchHeader, Header, CHECKED, HEADER};
+use self::header::{BatchHeader, Header, MessageHeader, HEADER};
 use super::{FileId, LoggedBatch, Place, Position, Reader, Seen, Unreadable};
 
 /// Digits of the offset in the name of a file of a log (Kafka: `LogFileUtils.filenamePrefixFromOffset`).
@@ -83,7 +83,7 @@ impl<R: Read + Seek> SegmentReader<R> {
             return Ok(Ok(None));
         }
         let seen = match Header::parse(start) {
-            Ok(Some(header)) if u64::from(header.size()) <= left => self.whole(header)?,
+            Ok(Some(header)) if u64::from(header.size()) <= left => self.whole(&header)?,
             Ok(_) => self.not_whole("the length of the batch is more than is left of the file")?,
             Err(what) => match self.not_whole(what)? {
                 Seen::TornTail { place, .. } if !self.any => {
@@ -99,18 +99,14 @@ impl<R: Read + Seek> SegmentReader<R> {
     }
 
     /// A batch of which all bytes are there, if its length can be believed.
-    fn whole(&mut self, header: Header) -> io::Result<Seen<'static>> {
+    fn whole(&mut self, header: &Header) -> io::Result<Seen<'static>> {
+        let valid = search::checksum_is_right(&mut self.bytes, self.at, header)?;
+        if !valid && !self.ends_at(self.at + u64::from(header.size()))? {
+            return self.not_whole("the length of the batch is wrong: another begins within");
+        }
         let batch = match header {
-            Header::Batch(header) => {
-                let checked = u64::from(header.size) - CHECKED as u64;
-                let valid = self.bytes.crc32c_at(self.at + CHECKED as u64, checked)? == header.crc;
-                if !valid && !self.ends_at(self.at + u64::from(header.size))? {
-                    return self
-                        .not_whole("the length of the batch is wrong: another begins within");
-                }
-                self.batch(&header, valid)
-            }
-            Header::Message { offset, size } => self.message(offset, size),
+            Header::Batch(batch) => self.batch(batch, valid),
+            Header::Message(message) => self.message(message, valid),
         };
         self.at += u64::from(header.size());
         self.any = true;
@@ -160,11 +156,11 @@ impl<R: Read + Seek> SegmentReader<R> {
     }
 
     /// A message of before release 0.11. Of a compressed set only the last offset is known.
-    fn message(&self, offset: i64, size: u32) -> LoggedBatch {
+    fn message(&self, header: &MessageHeader, valid: bool) -> LoggedBatch {
         LoggedBatch {
             place: self.place(self.at),
-            base_offset: offset,
-            last_offset: offset,
+            base_offset: header.offset,
+            last_offset: header.offset,
             count: None,
             base_sequence: -1,
             last_sequence: -1,
@@ -174,9 +170,9 @@ impl<R: Read + Seek> SegmentReader<R> {
             is_transactional: false,
             is_control: false,
             position: Some(self.at),
-            size: Some(size),
-            crc: None,
-            is_valid: None,
+            size: Some(header.size),
+            crc: Some(header.crc),
+            is_valid: Some(valid),
             has_delete_horizon: false,
         }
     }

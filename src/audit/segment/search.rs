@@ -1,4 +1,4 @@
-//! Where, behind bytes that are no batch, the next batch begins.
+//! Whether a batch is whole, and where, behind bytes that are none, the next one begins.
 
 use std::io::{self, Read, Seek};
 
@@ -8,8 +8,8 @@ use super::header::{Header, CHECKED, HEADER, MAGIC};
 /// Bytes that are looked through at a time.
 pub(super) const STRIDE: usize = 1 << 16;
 
-/// The first position from this one on, up to another, at which a whole batch of magic 2 stands:
-/// a header with nothing strange in it, and the right checksum.
+/// The first position from this one on, up to another, at which a whole batch stands: a header
+/// with nothing strange in it, and the right checksum.
 pub fn batch_between<R: Read + Seek>(
     bytes: &mut Bytes<R>,
     from: u64,
@@ -24,7 +24,7 @@ pub fn batch_between<R: Read + Seek>(
         }
         for start in 0..(read - HEADER + 1).min(STRIDE) {
             let position = at + start as u64;
-            if stride[start + MAGIC] == 2
+            if stride[start + MAGIC] <= 2
                 && position < to
                 && whole_batch(bytes, position, &stride[start..start + HEADER])?
             {
@@ -36,19 +36,35 @@ pub fn batch_between<R: Read + Seek>(
     Ok(None)
 }
 
-/// Whether a whole batch of magic 2 stands at this position.
+/// Whether a whole batch stands at this position.
 pub fn is_batch<R: Read + Seek>(bytes: &mut Bytes<R>, at: u64) -> io::Result<bool> {
     let mut header = [0; HEADER];
     let read = bytes.read_at(at, &mut header)?;
     whole_batch(bytes, at, &header[..read])
 }
 
-fn whole_batch<R: Read + Seek>(bytes: &mut Bytes<R>, at: u64, header: &[u8]) -> io::Result<bool> {
-    let Ok(Some(Header::Batch(header))) = Header::parse(header) else {
+fn whole_batch<R: Read + Seek>(bytes: &mut Bytes<R>, at: u64, start: &[u8]) -> io::Result<bool> {
+    let Ok(Some(header)) = Header::parse(start) else {
         return Ok(false);
     };
-    let size = u64::from(header.size);
-    Ok(header.is_plausible()
-        && size <= bytes.length() - at
-        && bytes.crc32c_at(at + CHECKED as u64, size - CHECKED as u64)? == header.crc)
+    let plausible = match header {
+        Header::Batch(batch) => batch.is_plausible(),
+        Header::Message(_) => true,
+    };
+    Ok(plausible
+        && u64::from(header.size()) <= bytes.length() - at
+        && checksum_is_right(bytes, at, &header)?)
+}
+
+/// Whether the checksum of what begins here with this header, and all of which is there, is right.
+pub fn checksum_is_right<R: Read + Seek>(
+    bytes: &mut Bytes<R>,
+    at: u64,
+    header: &Header,
+) -> io::Result<bool> {
+    let end = at + u64::from(header.size());
+    Ok(match header {
+        Header::Batch(batch) => bytes.crc32c(at + CHECKED as u64, end)? == batch.crc,
+        Header::Message(message) => bytes.crc32(at + MAGIC as u64, end)? == message.crc,
+    })
 }
