@@ -26,8 +26,8 @@ pub struct Finding {
     pub place: Place,
     /// Of which log: partition, and replica if there are several.
     pub log: Arc<str>,
-    /// Producer id and epoch, if it is about a producer.
-    pub producer: Option<(i64, i16)>,
+    /// Producer id, and epoch if that is known, if it is about a producer.
+    pub producer: Option<(i64, Option<i16>)>,
     /// Sequences, if it is about some.
     pub sequences: Option<Range<i32>>,
     /// Offsets, if it is about some.

@@ -12,7 +12,9 @@
 //! Nothing here uses the models. What is judged, and how a batch in a log becomes an event
 //! of the properties, is said where it is done.
 
+pub mod acks;
 pub mod batch;
+mod broker_log;
 pub mod finding;
 pub mod form;
 pub mod input;

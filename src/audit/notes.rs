@@ -9,11 +9,7 @@ pub(super) fn of(log: &Summary, compacted: bool) -> Vec<Note> {
     let mut notes = Vec::new();
     let mut say = |place, text| notes.push(Note { place, text });
     if let Some((place, times)) = log.left_out {
-        let times = if times == 1 {
-            "1 place".to_owned()
-        } else {
-            format!("{times} places")
-        };
+        let times = counted(times, "place");
         say(
             Some(place),
             format!(
@@ -35,9 +31,18 @@ pub(super) fn of(log: &Summary, compacted: bool) -> Vec<Note> {
         say(
             None,
             format!(
-                "{name} is compacted and lacks offsets in {} places: sequences that may have stood there are \
+                "{name} is compacted and lacks offsets in {}: sequences that may have stood there are \
                  not missed.",
-                log.holes
+                counted(log.holes, "place")
+            ),
+        );
+    }
+    if log.has_unjudged_holes {
+        say(
+            None,
+            format!(
+                "{name} lacks offsets between records. Whether they were cleaned or lost is not to be seen in \
+                 record lines: dump without --deep-iteration, or with a release since 2.2."
             ),
         );
     }
@@ -45,8 +50,8 @@ pub(super) fn of(log: &Summary, compacted: bool) -> Vec<Note> {
         say(
             None,
             format!(
-                "{name}: {} gaps of sequences are no findings, for as many offsets are missing before them.",
-                log.excused
+                "{name}: {} of sequences counted as no finding, for as many offsets are missing before.",
+                counted(log.excused, "gap")
             ),
         );
     }
@@ -55,9 +60,8 @@ pub(super) fn of(log: &Summary, compacted: bool) -> Vec<Note> {
         say(
             None,
             format!(
-                "{name}: {} producers stand in the log and not in a snapshot: their ids expired, or the \
-                 snapshot lost them.",
-                compared.absent
+                "{name}: {} of the log not in a snapshot: their ids expired, or the snapshot lost them.",
+                counted(compared.absent, "producer")
             ),
         );
     }
@@ -71,4 +75,10 @@ pub(super) fn of(log: &Summary, compacted: bool) -> Vec<Note> {
         );
     }
     notes
+}
+
+/// A count with its noun.
+pub(super) fn counted(count: u64, noun: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{plural}")
 }

@@ -8,11 +8,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 use std::sync::Arc;
 
+use super::acks::Acks;
+use super::broker_log;
 use super::finding::{Finding, Findings, KEPT};
 use super::form::Form;
 use super::input::{Input, Progress};
-use super::judge::{replicas, Log};
+use super::judge::{refused, replicas, Ahead, Log};
 use super::kind::Kind;
+use super::notes::counted;
 use super::report::{Note, Report};
 use super::snapshot::{self, Snapshot};
 use super::stream::{beginning, LogKey, Stream};
@@ -37,7 +40,9 @@ pub(super) struct Run {
     keys: BTreeMap<LogKey, usize>,
     /// The replicas of each partition among the inputs.
     replicas: BTreeMap<Option<String>, BTreeSet<(String, String)>>,
-    snapshots: Vec<(LogKey, Snapshot)>,
+    /// What is to be compared with logs that were not read yet, by offset.
+    ahead: Vec<(LogKey, i64, Ahead)>,
+    acks: Option<Acks>,
 }
 
 /// Judges inputs. `names` are theirs, by number.
@@ -47,10 +52,11 @@ pub(super) struct Run {
 pub fn run(
     inputs: Vec<Input>,
     names: Vec<String>,
+    acks: Option<Acks>,
     settings: Settings,
     progress: Progress,
 ) -> Result<Report, Unreadable> {
-    let mut run = Run::new(settings, progress);
+    let mut run = Run::new(acks, settings, progress);
     let (small, logs): (Vec<Input>, Vec<Input>) = inputs.into_iter().partition(is_read_first);
     for input in &logs {
         let key = LogKey::of(input, &input.origin);
@@ -97,7 +103,7 @@ fn grouped(inputs: Vec<Input>) -> Vec<Vec<Vec<Input>>> {
 }
 
 impl Run {
-    fn new(settings: Settings, progress: Progress) -> Self {
+    fn new(acks: Option<Acks>, settings: Settings, progress: Progress) -> Self {
         let most = if settings.keep_all { usize::MAX } else { KEPT };
         Run {
             settings,
@@ -107,14 +113,15 @@ impl Run {
             logs: Vec::new(),
             keys: BTreeMap::new(),
             replicas: BTreeMap::new(),
-            snapshots: Vec::new(),
+            ahead: Vec::new(),
+            acks,
         }
     }
 
     fn read_first(&mut self, mut input: Input) -> Result<(), Unreadable> {
         match input.form {
             Form::Snapshot => self.read_snapshot(&mut input),
-            Form::BrokerLog => Ok(()),
+            Form::BrokerLog => self.read_broker_log(&mut input),
             Form::Dump | Form::Segment => {
                 let mut stream = Stream::new(vec![input]);
                 while stream.next(self)?.is_some() {}
@@ -137,6 +144,35 @@ impl Run {
             states,
         };
         self.snapshot(LogKey::of(input, &input.origin), snapshot);
+        Ok(())
+    }
+
+    /// Refusals with an offset wait for the log of their partition, if there is one only.
+    fn read_broker_log(&mut self, input: &mut Input) -> Result<(), Unreadable> {
+        let place = beginning(input);
+        let bytes = input.open(&self.progress);
+        let bytes = bytes.map_err(|error| Unreadable::io(place.file, error))?;
+        let refusals = broker_log::read(place.file, bytes)?;
+        if refusals.kept.is_empty() {
+            let text = "The broker log has no line about a batch that was refused for its epoch or sequence.";
+            self.note(Some(place), text.to_owned());
+        }
+        if refusals.more > 0 {
+            let text = format!("{} refused batches more were not looked at.", refusals.more);
+            self.note(Some(place), text);
+        }
+        for refusal in refusals.kept {
+            match (&refusal.partition, refusal.offset) {
+                (Some(partition), Some(offset)) => {
+                    let key = LogKey {
+                        partition: Some(partition.clone()),
+                        ..LogKey::of(input, &input.origin)
+                    };
+                    self.ahead.push((key, offset, Ahead::Refusal(refusal)));
+                }
+                _ => refused::tell(&refusal, &mut self.findings),
+            }
+        }
         Ok(())
     }
 
@@ -184,14 +220,16 @@ impl Run {
         }
         let number = self.logs.len();
         let mut log = Log::new(self.name(&key));
-        let snapshots = std::mem::take(&mut self.snapshots);
-        for (of, snapshot) in snapshots {
+        for (of, offset, ahead) in std::mem::take(&mut self.ahead) {
             if self.is_of(&of, &key) {
-                // A log that was not read yet is never beyond a snapshot.
-                log.expect(snapshot);
+                // A log that was not read yet is never beyond anything.
+                log.expect(offset, ahead);
             } else {
-                self.snapshots.push((of, snapshot));
+                self.ahead.push((of, offset, ahead));
             }
+        }
+        if let Some(acks) = &mut self.acks {
+            acks.begin(number, key.partition.as_deref());
         }
         self.logs.push(log);
         self.keys.insert(key, number);
@@ -216,7 +254,11 @@ impl Run {
         let several = self
             .replicas
             .get(&key.partition)
-            .is_some_and(|replicas| replicas.len() > 1);
+            .is_some_and(|replicas| replicas.len() > 1)
+            || self
+                .keys
+                .keys()
+                .any(|other| other.partition == key.partition);
         let (directory, dumped_from) = &key.replica;
         match (several, directory.as_str()) {
             (false, _) => partition.into(),
@@ -228,6 +270,9 @@ impl Run {
     #[inline]
     pub(super) fn append(&mut self, log: usize, batch: &LoggedBatch) {
         self.logs[log].append(batch, &mut self.findings);
+        if let Some(acks) = &mut self.acks {
+            acks.see(log, batch);
+        }
     }
 
     /// A segment begins at this offset by its name.
@@ -260,12 +305,12 @@ impl Run {
             return;
         }
         let of = self.keys.iter().find(|(log, _)| self.is_of(&key, log));
+        let (place, offset) = (snapshot.place, snapshot.offset);
         let Some(log) = of.map(|(_, log)| *log) else {
-            self.snapshots.push((key, snapshot));
+            self.ahead.push((key, offset, Ahead::Snapshot(snapshot)));
             return;
         };
-        let (place, offset) = (snapshot.place, snapshot.offset);
-        if !self.logs[log].expect(snapshot) {
+        if !self.logs[log].expect(offset, Ahead::Snapshot(snapshot)) {
             let text = format!(
                 "The snapshot at offset {offset} was not compared: it came when the log was read \
                  beyond it. Give snapshots as files of their own."
@@ -281,6 +326,8 @@ impl Run {
     }
 
     pub(super) fn damaged(&mut self, log: Option<usize>, place: Place, what: &'static str) {
+        // What offsets it had cannot be told.
+        self.left_out(log, place);
         let name = log.map_or("the log".into(), |log| self.logs[log].name.clone());
         self.findings.add(Kind::Corrupt, || Finding {
             kind: Kind::Corrupt,
@@ -295,18 +342,14 @@ impl Run {
     }
 
     pub(super) fn passed_over(&mut self, first: Place, lines: u64, why: PassedOver) {
-        let lines = if lines == 1 {
-            "1 line".to_owned()
-        } else {
-            format!("{lines} lines")
-        };
+        let lines = counted(lines, "line");
         let text = match why {
             PassedOver::Noise => format!("{lines} from here on are no part of a dump and were passed over."),
             PassedOver::Payload => format!(
                 "{lines} from here on look like those of a dump but do not continue it, and were taken \
                  for text of payloads. To be sure, dump without --print-data-log."
             ),
-            PassedOver::Cut => "The last line is cut off and was passed over.".to_owned(),
+            PassedOver::Cut => "The line is cut off and was passed over: kafka-dump-log.sh gave up here, or the text was cut.".to_owned(),
             PassedOver::OtherFile => format!("{lines} from here on are of an index and were passed over."),
         };
         self.note(Some(first), text);
@@ -317,7 +360,8 @@ impl Run {
             Some(place),
             format!(
                 "The segment ends in {bytes} bytes that are no whole batch: what a broker leaves that \
-                 stops in the middle of a write. It cuts them off when it starts."
+                 stops in the middle of a write, and cuts off when it starts. A dump looks the same if \
+                 the middle of a segment is damaged: the segment itself, given as it is, tells them apart."
             ),
         );
     }
@@ -331,16 +375,24 @@ impl Run {
             log.finish(self.settings.compacted, &mut self.findings);
         }
         let logs: Vec<_> = self.logs.iter().map(Log::summary).collect();
+        if let Some(acks) = self.acks.take() {
+            self.notes.extend(acks.finish(&logs, &mut self.findings));
+        }
         for log in &logs {
             self.notes
                 .extend(super::notes::of(log, self.settings.compacted));
         }
-        for (_, snapshot) in std::mem::take(&mut self.snapshots) {
-            let text = format!(
-                "The snapshot at offset {} was not compared: no log of its partition was given.",
-                snapshot.offset
-            );
-            self.note(Some(snapshot.place), text);
+        for (_, offset, ahead) in std::mem::take(&mut self.ahead) {
+            match ahead {
+                Ahead::Snapshot(snapshot) => {
+                    let text = format!(
+                        "The snapshot at offset {offset} was not compared: no log of its partition \
+                         was given."
+                    );
+                    self.note(Some(snapshot.place), text);
+                }
+                Ahead::Refusal(refusal) => refused::tell(&refusal, &mut self.findings),
+            }
         }
         Report {
             files,

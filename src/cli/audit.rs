@@ -31,6 +31,10 @@ pub struct Audit {
     /// Dumps, segments, snapshots, broker logs, or directories of these; - is stdin
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
+    /// What the producer was told, as lines of JSON (docs/audit.md): finds what was acknowledged
+    /// and is not in the log
+    #[arg(long, value_name = "FILE")]
+    acks: Option<PathBuf>,
     /// The topics are compacted, or were: missing offsets are no finding
     #[arg(long)]
     compacted: bool,
@@ -45,13 +49,17 @@ pub struct Audit {
 impl Audit {
     pub(super) fn run(&self, output: &mut Output) -> Result<Ending, Refused> {
         let watched = Watched::new();
-        let (inputs, names) = inputs::of(&self.files, &watched.progress())?;
+        let (inputs, mut names) = inputs::of(&self.files, &watched.progress())?;
+        let acks = match &self.acks {
+            Some(path) => Some(inputs::acks(path, &mut names)?),
+            None => None,
+        };
         watched.expect(inputs.iter().map(|input| input.size()).sum());
         let settings = Settings {
             keep_all: self.all,
             compacted: self.compacted,
         };
-        let report = run(inputs, names.clone(), settings, watched.progress())
+        let report = run(inputs, names.clone(), acks, settings, watched.progress())
             .map_err(|unreadable| refused(&names, &unreadable))?;
         drop(watched);
         if self.json {

@@ -22,6 +22,7 @@ pub(super) struct Holes {
     kept: Vec<Hole>,
     count: u64,
     cleaned: bool,
+    unjudged: bool,
     /// Lines are missing in the dump before the next batch.
     next_is_left_out: bool,
     left_out: Option<(Place, u64)>,
@@ -49,7 +50,9 @@ impl Holes {
     #[cold]
     fn add(&mut self, end: i64, batch: &LoggedBatch) {
         self.offsets += u64::try_from(batch.base_offset - end).unwrap_or(0);
-        if self.next_is_left_out {
+        // Record lines do not tell how far a batch goes that was cleaned.
+        if self.next_is_left_out || batch.size.is_none() {
+            self.unjudged |= batch.size.is_none();
             return;
         }
         self.count += 1;
@@ -62,6 +65,17 @@ impl Holes {
                 },
             });
         }
+    }
+
+    /// A batch cannot be trusted: the offsets that it claims are as good as missing.
+    pub(super) fn unreadable(&mut self, batch: &LoggedBatch) {
+        self.offsets += batch.offsets();
+        self.next_is_left_out = true;
+    }
+
+    /// Whether offsets are missing where that could not be judged.
+    pub(super) fn are_unjudged(&self) -> bool {
+        self.unjudged
     }
 
     /// Lines are missing in the dump before the batch that comes next.

@@ -1,6 +1,6 @@
 //! One log: the batches of a partition as one replica has them, judged from front to back.
 
-use std::collections::VecDeque;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hashbrown::HashMap;
@@ -8,13 +8,24 @@ use retryproof_properties::{PropertyId, Violation};
 
 use super::holes::Holes;
 use super::producer::{self, Counted};
+use super::refused;
 use super::state::Compared;
 use super::tail::{Past, Tail};
 use super::words;
+use crate::audit::broker_log::Refusal;
 use crate::audit::finding::{Finding, Findings, Range};
 use crate::audit::kind::Kind;
 use crate::audit::snapshot::Snapshot;
 use crate::audit::{sequence, LoggedBatch, Place};
+
+/// What is compared with a log where it ends at an offset.
+#[derive(Debug)]
+pub(crate) enum Ahead {
+    /// A producer snapshot, at its offset.
+    Snapshot(Snapshot),
+    /// A batch that a broker refused, at the log end offset of that time.
+    Refusal(Refusal),
+}
 
 /// What is known of a log that was read so far. Its size depends on how many producers the
 /// log has, not on how many batches.
@@ -32,10 +43,10 @@ pub(crate) struct Log {
     pub(super) producers: HashMap<i64, Tail>,
     /// Gaps of sequences that the missing offsets account for.
     pub(super) excused: u64,
-    /// Snapshots that the log has not reached, the next one first.
-    snapshots: VecDeque<Snapshot>,
-    /// Offset of the next of them; beyond every log if there is none.
-    next_snapshot: i64,
+    /// What is to be compared where the log ends at an offset, by that offset.
+    ahead: BTreeMap<i64, Vec<Ahead>>,
+    /// The lowest of these offsets; beyond every log if there is none.
+    next_ahead: i64,
     compared: Compared,
 }
 
@@ -49,39 +60,44 @@ impl Log {
             holes: Holes::default(),
             producers: HashMap::new(),
             excused: 0,
-            snapshots: VecDeque::new(),
-            next_snapshot: i64::MAX,
+            ahead: BTreeMap::new(),
+            next_ahead: i64::MAX,
             compared: Compared::default(),
         }
     }
 
-    /// Adds a snapshot to be compared where the log reaches it; `false` if it is read beyond
-    /// that already.
-    pub(crate) fn expect(&mut self, snapshot: Snapshot) -> bool {
-        if self.start.is_some() && snapshot.offset < self.end {
+    /// Adds what is to be compared where the log ends at an offset; `false` if the log is read
+    /// beyond it already.
+    pub(crate) fn expect(&mut self, offset: i64, ahead: Ahead) -> bool {
+        if self.start.is_some() && offset < self.end {
             return false;
         }
-        let at = self
-            .snapshots
-            .partition_point(|other| other.offset <= snapshot.offset);
-        self.snapshots.insert(at, snapshot);
-        self.next_snapshot = self.snapshots[0].offset;
+        self.ahead.entry(offset).or_default().push(ahead);
+        self.next_ahead = self.next_ahead.min(offset);
         true
     }
 
-    /// Compares the snapshots up to this offset.
+    /// Compares what is to be compared up to this offset.
     #[cold]
     fn compare_up_to(&mut self, offset: i64, findings: &mut Findings) {
-        while self.next_snapshot <= offset {
-            let Some(snapshot) = self.snapshots.pop_front() else {
-                break;
-            };
-            let compared = self.compare(&snapshot, findings);
-            self.compared.producers += compared.producers;
-            self.compared.absent += compared.absent;
-            self.compared.snapshots += 1;
-            self.next_snapshot = self.snapshots.front().map_or(i64::MAX, |next| next.offset);
+        while let Some(next) = self
+            .ahead
+            .first_entry()
+            .filter(|next| *next.key() <= offset)
+        {
+            for ahead in next.remove() {
+                match ahead {
+                    Ahead::Snapshot(snapshot) => {
+                        let compared = self.compare(&snapshot, findings);
+                        self.compared.snapshots += 1;
+                        self.compared.producers += compared.producers;
+                        self.compared.absent += compared.absent;
+                    }
+                    Ahead::Refusal(refusal) => self.refused(&refusal, findings),
+                }
+            }
         }
+        self.next_ahead = self.ahead.keys().next().copied().unwrap_or(i64::MAX);
     }
 
     /// Log end offset, if a batch was read.
@@ -106,10 +122,11 @@ impl Log {
             self.end = batch.base_offset;
             self.holes.before_the_log(batch.base_offset);
         }
-        if batch.base_offset >= self.next_snapshot {
+        if batch.base_offset >= self.next_ahead {
             self.compare_up_to(batch.base_offset, findings);
         }
         if !self.is_whole(batch, findings) {
+            self.holes.unreadable(batch);
             self.end = self.end.max(batch.last_offset.saturating_add(1));
             return;
         }
@@ -188,7 +205,9 @@ impl Log {
         if let Some((_, violation)) = broken.first() {
             let since = missing - past.tail.map_or(0, |tail| tail.missing);
             let kind = kind_of(violation, past.tail, batch);
-            if is_excused(violation, since) {
+            // What stood before the log begins is taken on trust.
+            let is_unknown = past.tail.is_none() && self.start > Some(0);
+            if is_unknown || is_excused(violation, since) {
                 self.excused += 1;
             } else if let Some(kind) = kind {
                 let tail = past.tail.cloned();
@@ -234,6 +253,9 @@ impl Log {
     /// Everything is read: what could only be told at the end.
     pub(crate) fn finish(&mut self, is_compacted: bool, findings: &mut Findings) {
         self.compare_up_to(self.end, findings);
+        for refusal in self.refusals_ahead() {
+            refused::tell(refusal, findings);
+        }
         if is_compacted || self.is_compacted() {
             return;
         }
@@ -252,6 +274,28 @@ impl Log {
         }
         findings.add_uncounted(Kind::Hole, holes.count() - holes.kept().len() as u64);
         self.holes = holes;
+    }
+
+    /// Refusals beyond the end of the log.
+    fn refusals_ahead(&self) -> impl Iterator<Item = &Refusal> {
+        self.ahead
+            .values()
+            .flatten()
+            .filter_map(|ahead| match ahead {
+                Ahead::Refusal(refusal) => Some(refusal),
+                Ahead::Snapshot(_) => None,
+            })
+    }
+
+    /// Offsets of snapshots beyond the end of the log.
+    fn snapshots_ahead(&self) -> Vec<i64> {
+        let ahead = self.ahead.values().flatten();
+        ahead
+            .filter_map(|ahead| match ahead {
+                Ahead::Snapshot(snapshot) => Some(snapshot.offset),
+                Ahead::Refusal(_) => None,
+            })
+            .collect()
     }
 
     /// Whether a batch shows that the log was compacted, or its topic is one of Kafka's own
@@ -273,13 +317,10 @@ impl Log {
             excused: self.excused,
             holes: self.holes.count(),
             is_compacted: self.is_compacted(),
+            has_unjudged_holes: self.holes.are_unjudged(),
             left_out: self.holes.lines_left_out(),
             compared: self.compared,
-            unreached: self
-                .snapshots
-                .iter()
-                .map(|snapshot| snapshot.offset)
-                .collect(),
+            unreached: self.snapshots_ahead(),
         }
     }
 
@@ -289,7 +330,8 @@ impl Log {
             also: Vec::new(),
             place: batch.place,
             log: self.name.clone(),
-            producer: (batch.producer_id >= 0).then_some((batch.producer_id, batch.producer_epoch)),
+            producer: (batch.producer_id >= 0)
+                .then_some((batch.producer_id, Some(batch.producer_epoch))),
             sequences: batch.has_sequences().then_some(Range {
                 first: batch.base_sequence,
                 last: batch.last_sequence,
@@ -327,6 +369,8 @@ pub struct Summary {
     pub holes: u64,
     /// Whether the log was compacted.
     pub is_compacted: bool,
+    /// Whether offsets are missing between record lines, of which nothing can be said.
+    pub has_unjudged_holes: bool,
     /// Where lines of the dump are first missing, and how often they are.
     pub left_out: Option<(Place, u64)>,
     /// What was compared with snapshots.

@@ -10,12 +10,13 @@
 mod holes;
 mod log;
 mod producer;
+pub(crate) mod refused;
 pub(crate) mod replicas;
 mod spans;
 mod state;
 mod tail;
 pub(crate) mod words;
 
-pub(crate) use log::Log;
 pub use log::Summary;
+pub(crate) use log::{Ahead, Log};
 pub use state::Compared;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::words::range;
+use super::words::named;
 use crate::audit::finding::{Finding, Findings, Range};
 use crate::audit::kind::Kind;
 use crate::audit::LoggedBatch;
@@ -26,7 +26,8 @@ pub(crate) fn compare(
         also: Vec::new(),
         place: batch.place,
         log: log.clone(),
-        producer: (batch.producer_id >= 0).then_some((batch.producer_id, batch.producer_epoch)),
+        producer: (batch.producer_id >= 0)
+            .then_some((batch.producer_id, Some(batch.producer_epoch))),
         sequences: batch.has_sequences().then_some(Range {
             first: batch.base_sequence,
             last: batch.last_sequence,
@@ -71,15 +72,15 @@ fn identity(batch: &LoggedBatch) -> (i64, i64, i64, i16, i32, i32, bool) {
 }
 
 fn shown(batch: &LoggedBatch) -> String {
-    let offsets = range(batch.base_offset, batch.last_offset);
+    let offsets = named("offset", batch.base_offset, batch.last_offset);
     if batch.producer_id < 0 {
-        return format!("a batch without a producer at offsets {offsets}");
+        return format!("a batch without a producer at {offsets}");
     }
     format!(
-        "producer {} epoch {} sequences {} at offsets {offsets}",
+        "producer {} epoch {} {} at {offsets}",
         batch.producer_id,
         batch.producer_epoch,
-        range(batch.base_sequence, batch.last_sequence)
+        named("sequence", batch.base_sequence, batch.last_sequence)
     )
 }
 

@@ -13,7 +13,7 @@ use retryproof_properties::{
 
 use super::log::Log;
 use super::tail::{Newest, Tail};
-use super::words::range;
+use super::words::named;
 use crate::audit::finding::{Finding, Findings, Range};
 use crate::audit::kind::Kind;
 use crate::audit::sequence;
@@ -150,7 +150,7 @@ impl Log {
             also: Vec::new(),
             place: state.place,
             log: self.name.clone(),
-            producer: Some((state.producer_id, state.producer_epoch)),
+            producer: Some((state.producer_id, Some(state.producer_epoch))),
             sequences: state.newest.map(|newest| Range {
                 first: newest.first_sequence,
                 last: newest.last_sequence,
@@ -217,9 +217,9 @@ fn held(state: &ProducerState) -> String {
     );
     match state.newest {
         Some(newest) => format!(
-            "{who} with sequences {} at offsets {}",
-            range(newest.first_sequence, newest.last_sequence),
-            range(newest.base_offset, newest.last_offset)
+            "{who} with {} at {}",
+            named("sequence", newest.first_sequence, newest.last_sequence),
+            named("offset", newest.base_offset, newest.last_offset)
         ),
         None => format!("{who} without a batch"),
     }
@@ -229,9 +229,13 @@ fn held(state: &ProducerState) -> String {
 pub(super) fn in_log(tail: &Tail) -> String {
     match tail.newest {
         Some(newest) => format!(
-            "epoch {} with sequences {} at offset {}",
+            "epoch {} with {} at offset {}",
             tail.epoch,
-            range(sequence::plain(newest.first), sequence::plain(newest.last)),
+            named(
+                "sequence",
+                sequence::plain(newest.first),
+                sequence::plain(newest.last)
+            ),
             newest.base
         ),
         None => format!("epoch {} begun by a marker", tail.epoch),

@@ -17,15 +17,18 @@ pub(crate) fn range<N: PartialEq + std::fmt::Display>(first: N, last: N) -> Stri
     }
 }
 
+/// A range with its noun.
+pub(crate) fn named<N: PartialEq + std::fmt::Display>(noun: &str, first: N, last: N) -> String {
+    let plural = if first == last { "" } else { "s" };
+    format!("{noun}{plural} {}", range(first, last))
+}
+
 fn sequences(batch: &LoggedBatch) -> String {
-    format!(
-        "sequences {}",
-        range(batch.base_sequence, batch.last_sequence)
-    )
+    named("sequence", batch.base_sequence, batch.last_sequence)
 }
 
 fn offsets(batch: &LoggedBatch) -> String {
-    format!("offsets {}", range(batch.base_offset, batch.last_offset))
+    named("offset", batch.base_offset, batch.last_offset)
 }
 
 pub(super) fn corrupt(batch: &LoggedBatch) -> String {
@@ -54,8 +57,8 @@ pub(super) fn stale_marker(batch: &LoggedBatch, newest: Option<i16>) -> String {
 }
 
 pub(super) fn hole(hole: &Hole) -> String {
-    let offsets = range(hole.offsets.first, hole.offsets.last);
-    format!("no batch stands at offsets {offsets}")
+    let offsets = named("offset", hole.offsets.first, hole.offsets.last);
+    format!("no batch stands at {offsets}")
 }
 
 /// What a property found, in the numbers of the log.
@@ -74,28 +77,29 @@ pub(super) fn broken(
     );
     let newest = tail.and_then(|tail| {
         let newest = tail.newest?;
-        let sequences = range(sequence::plain(newest.first), sequence::plain(newest.last));
-        Some(format!("sequences {sequences} at offset {}", newest.base))
+        let (first, last) = (sequence::plain(newest.first), sequence::plain(newest.last));
+        let sequences = named("sequence", first, last);
+        Some(format!("{sequences} at offset {}", newest.base))
     });
     let newest = newest.unwrap_or_else(|| "none".to_owned());
     match (kind, violation) {
         (Kind::Stale, _) => {
             let epoch = tail.map_or(-1, |tail| tail.epoch);
-            format!("{who} stand behind a batch or marker of epoch {epoch}")
+            format!("{who}, behind a batch or marker of epoch {epoch}")
         }
         (Kind::Duplicate, Violation::NoDuplicate(twice)) => format!(
-            "{who} stand in the log already (the second copy begins at offset {}); the newest \
+            "{who}, though in the log already (the second copy begins at offset {}); the newest \
              batch before was {newest}",
             twice.again_at
         ),
-        (Kind::Late, _) => format!("{who} come for the first time behind {newest}"),
+        (Kind::Late, _) => format!("{who}, for the first time, behind {newest}"),
         (Kind::Gap, Violation::SequencePerPartition(gap)) => format!(
-            "{who} where {} was next; {} missing",
+            "{who}, where {} was next; {} missing",
             sequence::plain(gap.expected.0),
             missing(gap.expected.0, gap.got.0)
         ),
         (Kind::FirstMissing, Violation::SequencePerPartition(gap)) => format!(
-            "{who} are the first of the epoch, where 0 was next; {} missing",
+            "{who}, the first of the epoch, where 0 was next; {} missing",
             missing(gap.expected.0, gap.got.0)
         ),
         _ => format!("{who}: {violation}"),

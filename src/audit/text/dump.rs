@@ -9,6 +9,7 @@
 use std::collections::VecDeque;
 use std::io::Read;
 
+use super::fields::BadLine;
 use super::folded::Folded;
 use super::lines::{Line, Lines};
 use super::section::{self, Section};
@@ -47,6 +48,9 @@ struct State {
     next_offset: Option<i64>,
     has_batches: bool,
     folded: Option<Folded>,
+    /// Why a batch line is refused that ends too early, until it shows whether the tool gave
+    /// up there: then its output ends, or that for another file begins.
+    cut: Option<Unreadable>,
     passed_over: [Option<(Place, u64)>; 4],
 }
 
@@ -102,6 +106,7 @@ impl State {
             next_offset: None,
             has_batches: false,
             folded: None,
+            cut: None,
             passed_over: [None; 4],
         }
     }
@@ -130,6 +135,9 @@ impl State {
     #[inline]
     fn read(&mut self, line: Line<'_>) -> Result<(), Unreadable> {
         let bytes = line.bytes;
+        if let Some(refusal) = self.cut.take() {
+            self.end_of_output(refusal, bytes)?;
+        }
         if bytes.starts_with(batch_line::START) {
             self.batch_line(&line)
         } else if bytes.starts_with(b"| ") {
@@ -160,10 +168,30 @@ impl State {
             Err(_) if !line.is_ended => self.pass_over(place, PassedOver::Cut),
             Err(bad) => {
                 let text = format!("this is no batch line of any release ({bad}): {ADVICE}");
-                return Err(Unreadable::form(place, text));
+                let refusal = Unreadable::form(place, text);
+                if let BadLine::Missing { .. } = bad {
+                    self.cut = Some(refusal);
+                } else {
+                    return Err(refusal);
+                }
             }
         }
         Ok(())
+    }
+
+    /// A batch line ended too early: refused, unless the tool gave up in the middle of it.
+    #[cold]
+    fn end_of_output(&mut self, refusal: Unreadable, next: &[u8]) -> Result<(), Unreadable> {
+        let gave_up =
+            next.starts_with(section::DUMPING) || next.starts_with(b"Exception in thread");
+        match refusal.position {
+            Some(position) if gave_up => {
+                let file = self.file;
+                self.pass_over(Place { file, position }, PassedOver::Cut);
+                Ok(())
+            }
+            _ => Err(refusal),
+        }
     }
 
     /// Whether a batch in a dump with payloads is one: it begins where the last one ended, or
@@ -365,6 +393,10 @@ impl State {
     }
 
     fn finish(&mut self) {
+        if let Some(position) = self.cut.take().and_then(|refusal| refusal.position) {
+            let file = self.file;
+            self.pass_over(Place { file, position }, PassedOver::Cut);
+        }
         self.finish_section();
     }
 }

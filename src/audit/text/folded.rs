@@ -49,6 +49,8 @@ impl Folded {
             && batch.producer_epoch == record.producer_epoch
             && record.offset > batch.last_offset;
         if is_of_it {
+            // Records in the middle are gone: the cleaner was here.
+            batch.has_delete_horizon |= record.offset - batch.last_offset > 1;
             batch.last_offset = record.offset;
             batch.last_sequence = record.sequence;
             if record.is_valid == Some(false) {

@@ -10,17 +10,17 @@ const BUFFER: usize = 256 * 1024;
 
 /// A line without its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Line<'a> {
+pub(crate) struct Line<'a> {
     /// Counted from 1.
-    pub(super) number: u64,
+    pub(crate) number: u64,
     /// Its bytes, without newline, carriage return and trailing blanks.
-    pub(super) bytes: &'a [u8],
+    pub(crate) bytes: &'a [u8],
     /// Whether a newline ends it. The last line of a text that was cut has none.
-    pub(super) is_ended: bool,
+    pub(crate) is_ended: bool,
 }
 
 /// Reads lines.
-pub(super) struct Lines<R> {
+pub(crate) struct Lines<R> {
     input: R,
     buffer: Box<[u8]>,
     start: usize,
@@ -30,7 +30,7 @@ pub(super) struct Lines<R> {
 }
 
 impl<R: Read> Lines<R> {
-    pub(super) fn new(input: R) -> Self {
+    pub(crate) fn new(input: R) -> Self {
         Lines {
             input,
             buffer: vec![0; BUFFER].into_boxed_slice(),
@@ -43,7 +43,7 @@ impl<R: Read> Lines<R> {
 
     /// The next line; `None` at the end of the text.
     #[inline]
-    pub(super) fn next(&mut self) -> io::Result<Option<Line<'_>>> {
+    pub(crate) fn next(&mut self) -> io::Result<Option<Line<'_>>> {
         let mut looked_at = 0;
         loop {
             let found = memchr(b'\n', &self.buffer[self.start + looked_at..self.end]);

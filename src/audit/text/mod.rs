@@ -11,3 +11,4 @@ mod section;
 mod state_line;
 
 pub use dump::DumpReader;
+pub(crate) use lines::Lines;

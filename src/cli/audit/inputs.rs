@@ -4,6 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::audit::acks::Acks;
 use crate::audit::input::{Input, Progress};
 use crate::audit::reader::Reason;
 use crate::audit::FileId;
@@ -37,6 +38,21 @@ pub(super) fn of(
         inputs.push(input.map_err(|reason| refused(names[index].clone(), reason))?);
     }
     Ok((inputs, names))
+}
+
+/// What the producer was told. The name of the file goes behind those of the inputs.
+pub(super) fn acks(path: &Path, names: &mut Vec<String>) -> Result<Acks, Refused> {
+    let file = FileId(u32::try_from(names.len()).unwrap_or(u32::MAX));
+    names.push(name(path));
+    let opened = fs::File::open(path).map_err(|reason| Refused::Input {
+        name: name(path),
+        reason,
+        wanted: "a file with acknowledgements, a line of JSON each",
+    })?;
+    Acks::read(file, io::BufReader::new(opened)).map_err(|unreadable| Refused::Audit {
+        name: name(path),
+        reason: unreadable.to_string(),
+    })
 }
 
 /// The segments and snapshots in the directory of a partition, or in those of all partitions

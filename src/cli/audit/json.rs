@@ -106,7 +106,7 @@ impl<'a> Found<'a> {
             place: Where::of(finding.place, report),
             log: &finding.log,
             producer_id: finding.producer.map(|(id, _)| id),
-            producer_epoch: finding.producer.map(|(_, epoch)| epoch),
+            producer_epoch: finding.producer.and_then(|(_, epoch)| epoch),
             first_sequence: finding.sequences.map(first),
             last_sequence: finding.sequences.map(last),
             first_offset: finding.offsets.map(first),
