@@ -41,6 +41,8 @@ pub enum Header {
 pub struct MessageHeader {
     /// Offset of the message, of the last one of a compressed set.
     pub offset: i64,
+    /// Whether it is a compressed set.
+    pub is_set: bool,
     /// Bytes in the segment, from the offset on.
     pub size: u32,
     /// CRC-32 of everything from the magic byte on.
@@ -100,8 +102,13 @@ impl Header {
         }
         let size = length + BEFORE_LENGTH_COUNTS;
         if magic < 2 {
-            let crc = field(bytes, 12).map_or(0, u32::from_be_bytes);
-            let message = MessageHeader { offset, size, crc };
+            let attributes = bytes.get(MAGIC + 1).copied().unwrap_or(0);
+            let message = MessageHeader {
+                offset,
+                is_set: i16::from(attributes) & CODEC != 0,
+                size,
+                crc: field(bytes, 12).map_or(0, u32::from_be_bytes),
+            };
             return Ok(Some(Header::Message(message)));
         }
         Ok(BatchHeader::parse(bytes, offset, size).map(Header::Batch))

@@ -6,8 +6,9 @@
 //! 0.11, in which there is no producer id.
 //!
 //! What is no batch is one of three things. Zeros to the end of the file are room that the
-//! broker reserved (`preallocate=true`), and no fault. If a whole batch follows somewhere,
-//! the middle of the file is damaged; if none follows, its tail is torn. A batch whose
+//! broker reserved (`preallocate=true`), and no fault. A batch that begins as one does and is
+//! longer than the rest of the file is a torn tail, what a crash leaves, unless a whole batch
+//! follows somewhere. Everything else is damage. A batch whose
 //! checksum is wrong is told as such, and the next is expected where its length says, unless
 //! another whole one begins before.
 //!
@@ -38,8 +39,10 @@ pub struct SegmentReader<R> {
     told: Told,
     /// Where the next batch begins.
     at: u64,
-    /// Whether a batch has been seen.
+    /// Whether a batch has been found.
     any: bool,
+    /// The offset behind the batch before, if one was read.
+    next_offset: Option<i64>,
 }
 
 /// What of the file has been told besides its batches.
@@ -63,6 +66,7 @@ impl<R: Read + Seek> SegmentReader<R> {
             told: Told::Nothing,
             at: 0,
             any: false,
+            next_offset: None,
         })
     }
 
@@ -82,56 +86,72 @@ impl<R: Read + Seek> SegmentReader<R> {
             self.at = self.bytes.length();
             return Ok(Ok(None));
         }
-        let seen = match Header::parse(start) {
-            Ok(Some(header)) if u64::from(header.size()) <= left => self.whole(&header)?,
-            Ok(_) => self.not_whole("the length of the batch is more than is left of the file")?,
-            Err(what) => match self.not_whole(what)? {
-                Seen::TornTail { place, .. } if !self.any => {
-                    return Ok(Err(Unreadable::form(
-                        place,
-                        "this is no segment of a log: it does not begin with a batch, and none is in it",
-                    )))
+        let seen =
+            match Header::parse(start) {
+                Ok(Some(header)) if u64::from(header.size()) <= left => self.whole(&header)?,
+                Ok(_) => {
+                    let what = "the length of the batch is more than is left of the file";
+                    match self.damaged(what)? {
+                        Some(seen) => seen,
+                        None => self.torn(left),
+                    }
                 }
-                seen => seen,
-            },
-        };
+                Err(what) => match self.damaged(what)? {
+                    Some(seen) => seen,
+                    None if self.any => {
+                        let place = self.place(self.at);
+                        self.at = self.bytes.length();
+                        Seen::Damaged { place, what }
+                    }
+                    None => return Ok(Err(Unreadable::form(
+                        self.place(self.at),
+                        "this is no segment of a log: it does not begin with a batch, and none is \
+                         in it",
+                    ))),
+                },
+            };
         Ok(Ok(Some(seen)))
     }
 
     /// A batch of which all bytes are there, if its length can be believed.
     fn whole(&mut self, header: &Header) -> io::Result<Seen<'static>> {
         let valid = search::checksum_is_right(&mut self.bytes, self.at, header)?;
-        if !valid && !self.ends_at(self.at + u64::from(header.size()))? {
-            return self.not_whole("the length of the batch is wrong: another begins within");
+        let end = self.at + u64::from(header.size());
+        if !valid && !search::is_batch(&mut self.bytes, end)? {
+            let within = search::batch_between(&mut self.bytes, self.at + 1, end)?;
+            if let Some(next) = within {
+                let what = "another batch begins within this one: its length is wrong";
+                return Ok(self.damaged_up_to(next, what));
+            }
         }
         let batch = match header {
             Header::Batch(batch) => self.batch(batch, valid),
             Header::Message(message) => self.message(message, valid),
         };
-        self.at += u64::from(header.size());
+        self.at = end;
         self.any = true;
+        self.next_offset = batch.last_offset.checked_add(1);
         Ok(Seen::Batch(batch))
     }
 
-    /// Whether a batch with a wrong checksum ends where its length says: another follows there, or
-    /// at least none begins before.
-    fn ends_at(&mut self, end: u64) -> io::Result<bool> {
-        Ok(search::is_batch(&mut self.bytes, end)?
-            || search::batch_between(&mut self.bytes, self.at + 1, end)?.is_none())
+    /// What stands here cannot be walked past: a whole batch is looked for behind it.
+    fn damaged(&mut self, what: &'static str) -> io::Result<Option<Seen<'static>>> {
+        let end = self.bytes.length();
+        let next = search::batch_between(&mut self.bytes, self.at + 1, end)?;
+        Ok(next.map(|next| self.damaged_up_to(next, what)))
     }
 
-    /// What stands here cannot be walked past: a batch is looked for behind it.
-    fn not_whole(&mut self, what: &'static str) -> io::Result<Seen<'static>> {
+    fn damaged_up_to(&mut self, next: u64, what: &'static str) -> Seen<'static> {
         let place = self.place(self.at);
-        let end = self.bytes.length();
-        if let Some(next) = search::batch_between(&mut self.bytes, self.at + 1, end)? {
-            self.at = next;
-            self.any = true;
-            return Ok(Seen::Damaged { place, what });
-        }
-        let bytes = end - self.at;
-        self.at = end;
-        Ok(Seen::TornTail { place, bytes })
+        self.at = next;
+        self.any = true;
+        Seen::Damaged { place, what }
+    }
+
+    fn torn(&mut self, bytes: u64) -> Seen<'static> {
+        let place = self.place(self.at);
+        self.at += bytes;
+        Seen::TornTail { place, bytes }
     }
 
     fn batch(&self, header: &BatchHeader, valid: bool) -> LoggedBatch {
@@ -155,11 +175,15 @@ impl<R: Read + Seek> SegmentReader<R> {
         }
     }
 
-    /// A message of before release 0.11. Of a compressed set only the last offset is known.
+    /// A message of before release 0.11. Of a compressed set only the last offset is known: its
+    /// first is taken to be the next one.
     fn message(&self, header: &MessageHeader, valid: bool) -> LoggedBatch {
+        let first = self
+            .next_offset
+            .filter(|next| header.is_set && *next <= header.offset);
         LoggedBatch {
             place: self.place(self.at),
-            base_offset: header.offset,
+            base_offset: first.unwrap_or(header.offset),
             last_offset: header.offset,
             count: None,
             base_sequence: -1,

@@ -23,6 +23,9 @@ final class SoundLogs {
     /** Room in a preallocated segment, of which most stays empty. */
     private static final int PREALLOCATED_BYTES = 4096;
 
+    /** An offset at which two producers can have used up their sequences. */
+    private static final long BEHIND_ALL_SEQUENCES = 5_000_000_000L;
+
     private final Workspace workspace;
     private final Path into;
 
@@ -152,14 +155,12 @@ final class SoundLogs {
         }
     }
 
-    /** Sequences pass 2³¹−1, once within a batch and once between two. The segment before is gone. */
+    /** Sequences pass 2³¹−1, once within a batch and once between two. The log begins behind what came before. */
     private void wrap() throws IOException {
         try (Journal log = new Journal(workspace, LogSettings.defaults())) {
-            Sender within = Sender.at(1001, Integer.MAX_VALUE - 4);
-            Sender between = Sender.at(1002, Integer.MAX_VALUE - 3);
-            log.send(within, 2);
-            log.send(between, 2);
-            beginAnew(log);
+            log.partition().truncateFully(BEHIND_ALL_SEQUENCES);
+            Sender within = Sender.at(1001, Integer.MAX_VALUE - 2);
+            Sender between = Sender.at(1002, Integer.MAX_VALUE - 1);
             log.send(within, 2);
             log.send(between, 2);
             log.send(within, 3);
