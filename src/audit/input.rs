@@ -1,7 +1,7 @@
 //! Inputs: files, directories and stdin, packed or not, opened as often as they are needed.
 
 use std::fs::{self, File};
-use std::io::{self, Cursor, Read};
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -14,6 +14,11 @@ use super::FileId;
 
 /// Is told of every so many bytes that were read, as they stand on the disk.
 pub type Progress = Rc<dyn Fn(u64)>;
+
+/// Bytes that can be read in any order.
+pub trait ReadSeek: Read + Seek {}
+
+impl<T: Read + Seek> ReadSeek for T {}
 
 /// Bytes unpacked, from their beginning.
 pub type Bytes = Box<dyn Read>;
@@ -59,14 +64,16 @@ impl Input {
             form(&front)?
         };
         let directory = path.parent().unwrap_or(Path::new(""));
-        let own = Origin::of_file(path);
+        // A name alone says nothing of the directory that it lies in.
+        let path_from_root = std::path::absolute(path).map_err(Reason::Io)?;
+        let own = Origin::of_file(&path_from_root);
         Ok(Input {
             file,
             form,
             origin: origin(form, &front, own),
             begins_with_snapshot: begins_with_snapshot(form, &front),
             directory: directory.display().to_string(),
-            path: path.as_os_str().as_encoded_bytes().to_vec(),
+            path: path_from_root.into_os_string().into_encoded_bytes(),
             source: Source::File(path.to_owned()),
         })
     }
@@ -112,6 +119,30 @@ impl Input {
         }
         let start = mark[..count].to_vec();
         Ok(Box::new(Cursor::new(start).chain(bytes)))
+    }
+
+    /// Its bytes, unpacked, to be read in any order. What is packed, or comes from stdin, is
+    /// unpacked into a file without a name first.
+    ///
+    /// # Errors
+    /// As [`Input::open`], and if there is no room for that file.
+    pub fn open_to_seek(&mut self, progress: &Progress) -> io::Result<Box<dyn ReadSeek>> {
+        if let Source::File(path) = &self.source {
+            let mut start = [0; GZIP.len()];
+            let mut file = File::open(path)?;
+            fill(&mut file, &mut start)?;
+            if start != GZIP {
+                file.rewind()?;
+                return Ok(Box::new(Counted {
+                    bytes: file,
+                    progress: progress.clone(),
+                }));
+            }
+        }
+        let mut unpacked = tempfile::tempfile()?;
+        io::copy(&mut self.open(progress)?, &mut unpacked)?;
+        unpacked.rewind()?;
+        Ok(Box::new(unpacked))
     }
 
     /// Its size on the disk; 0 if that is not known.
@@ -217,5 +248,11 @@ impl<R: Read> Read for Counted<R> {
         let count = self.bytes.read(into)?;
         (self.progress)(count as u64);
         Ok(count)
+    }
+}
+
+impl<R: Seek> Seek for Counted<R> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.bytes.seek(to)
     }
 }

@@ -41,8 +41,9 @@ pub(super) fn of(log: &Summary, compacted: bool) -> Vec<Note> {
         say(
             None,
             format!(
-                "{name} lacks offsets between records. Whether they were cleaned or lost is not to be seen in \
-                 record lines: dump without --deep-iteration, or with a release since 2.2."
+                "{name} lacks offsets. Whether they were cleaned or lost does not show in a dump that does not \
+                 say how many records a batch holds: dump with a release since 2.0, and up to 2.1 without \
+                 --deep-iteration."
             ),
         );
     }

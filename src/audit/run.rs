@@ -236,16 +236,17 @@ impl Run {
         number
     }
 
-    /// Whether a snapshot is of a log. Where a partition has one log only, it is of that.
-    fn is_of(&self, snapshot: &LogKey, log: &LogKey) -> bool {
-        let same_partition = snapshot.partition == log.partition
-            || snapshot.partition.is_none()
-            || log.partition.is_none();
+    /// Whether a snapshot, or what a broker refused, is of a log: of the same place, or of the
+    /// only log of the partition if the places cannot be compared.
+    fn is_of(&self, it: &LogKey, log: &LogKey) -> bool {
+        let same_partition =
+            it.partition == log.partition || it.partition.is_none() || log.partition.is_none();
         let is_only_one = self
             .replicas
             .get(&log.partition)
             .is_none_or(|replicas| replicas.len() < 2);
-        same_partition && (is_only_one || snapshot.replica == log.replica)
+        let comparable = it.said_by == log.said_by && it.replica.1 != log.replica.1;
+        same_partition && (it.replica == log.replica || is_only_one && !comparable)
     }
 
     /// The name of a log: its partition, and where it is from if there are others of it.

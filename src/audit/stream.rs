@@ -8,27 +8,42 @@ use super::origin::Origin;
 use super::run::Run;
 use super::snapshot::Snapshot;
 use super::text::DumpReader;
-use super::{LoggedBatch, Place, Position, Reader, Seen, Unreadable};
+use super::{LoggedBatch, Place, Position, Reader, Seen, SegmentReader, Unreadable};
 
 /// Where a log is from: what tells it from the others.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct LogKey {
     /// Topic and partition, if some path says so.
     pub(super) partition: Option<String>,
+    /// What says so.
+    pub(super) said_by: SaidBy,
     /// Files of one replica lie in one directory, and were dumped from one.
     pub(super) replica: (String, String),
+}
+
+/// What says where a log is from. Only what is said alike can be compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum SaidBy {
+    /// The `Dumping` line of a text.
+    Text,
+    /// The path of a file of the log itself.
+    Path,
+    /// A broker's log, which knows partitions only.
+    Broker,
 }
 
 impl LogKey {
     /// The log of what an input holds, of this origin.
     pub(super) fn of(input: &Input, origin: &Origin) -> Self {
         // A segment lies in the directory of its partition, which says nothing more.
-        let directory = match input.form {
-            Form::Dump | Form::BrokerLog => input.directory.clone(),
-            Form::Segment | Form::Snapshot => String::new(),
+        let (said_by, directory) = match input.form {
+            Form::Dump => (SaidBy::Text, input.directory.clone()),
+            Form::Segment | Form::Snapshot => (SaidBy::Path, String::new()),
+            Form::BrokerLog => (SaidBy::Broker, String::new()),
         };
         LogKey {
             partition: origin.partition.clone(),
+            said_by,
             replica: (directory, origin.directory.clone()),
         }
     }
@@ -89,11 +104,16 @@ enum Step {
 impl Current {
     fn begin(mut input: Input, progress: &Progress) -> Result<Self, Unreadable> {
         let file = input.file;
-        let bytes = input
-            .open(progress)
-            .map_err(|error| Unreadable::io(file, error))?;
+        let failed = |error| Unreadable::io(file, error);
+        let reader: Box<dyn Reader> = match input.form {
+            Form::Segment => {
+                let bytes = input.open_to_seek(progress).map_err(failed)?;
+                Box::new(SegmentReader::new(file, &input.path, bytes)?)
+            }
+            _ => Box::new(DumpReader::new(file, input.open(progress).map_err(failed)?)),
+        };
         Ok(Current {
-            reader: Box::new(DumpReader::new(file, bytes)),
+            reader,
             input,
             log: None,
             snapshot: None,

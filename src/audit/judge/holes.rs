@@ -50,9 +50,9 @@ impl Holes {
     #[cold]
     fn add(&mut self, end: i64, batch: &LoggedBatch) {
         self.offsets += u64::try_from(batch.base_offset - end).unwrap_or(0);
-        // Record lines do not tell how far a batch goes that was cleaned.
-        if self.next_is_left_out || batch.size.is_none() {
-            self.unjudged |= batch.size.is_none();
+        // Without a count nothing would show that the log was cleaned.
+        if self.next_is_left_out || batch.count.is_none() {
+            self.unjudged |= batch.count.is_none();
             return;
         }
         self.count += 1;

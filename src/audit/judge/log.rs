@@ -43,6 +43,8 @@ pub(crate) struct Log {
     pub(super) producers: HashMap<i64, Tail>,
     /// Gaps of sequences that the missing offsets account for.
     pub(super) excused: u64,
+    /// Whether batches were put together from record lines.
+    pub(super) shows_records_only: bool,
     /// What is to be compared where the log ends at an offset, by that offset.
     ahead: BTreeMap<i64, Vec<Ahead>>,
     /// The lowest of these offsets; beyond every log if there is none.
@@ -60,6 +62,7 @@ impl Log {
             holes: Holes::default(),
             producers: HashMap::new(),
             excused: 0,
+            shows_records_only: false,
             ahead: BTreeMap::new(),
             next_ahead: i64::MAX,
             compared: Compared::default(),
@@ -121,6 +124,7 @@ impl Log {
             self.start = Some(batch.base_offset);
             self.end = batch.base_offset;
             self.holes.before_the_log(batch.base_offset);
+            self.shows_records_only = batch.size.is_none();
         }
         if batch.base_offset >= self.next_ahead {
             self.compare_up_to(batch.base_offset, findings);
@@ -369,7 +373,7 @@ pub struct Summary {
     pub holes: u64,
     /// Whether the log was compacted.
     pub is_compacted: bool,
-    /// Whether offsets are missing between record lines, of which nothing can be said.
+    /// Whether offsets are missing where the dump does not show if they were cleaned.
     pub has_unjudged_holes: bool,
     /// Where lines of the dump are first missing, and how often they are.
     pub left_out: Option<(Place, u64)>,

@@ -94,7 +94,10 @@ impl Log {
             let is_before = state.newest.is_none_or(|newest| newest.last_offset < start);
             let has_no_sequences = state.newest.is_some_and(|newest| newest.last_sequence < 0);
             let tail = self.producers.get(&state.producer_id);
-            if has_no_sequences || tail.is_none() && is_before {
+            if has_no_sequences
+                || tail.is_none() && is_before
+                || self.may_have_lost(state, tail, snapshot)
+            {
                 continue;
             }
             compared.producers += 1;
@@ -114,6 +117,23 @@ impl Log {
         compared
     }
 
+    /// Whether the batch that the snapshot holds may have stood at offsets that the log lacks:
+    /// behind what the log shows of the producer, offsets are missing.
+    fn may_have_lost(
+        &self,
+        state: &ProducerState,
+        tail: Option<&Tail>,
+        snapshot: &Snapshot,
+    ) -> bool {
+        let not_read = u64::try_from(snapshot.offset - self.end).unwrap_or(0);
+        let missing = self.holes.offsets() + not_read - tail.map_or(0, |tail| tail.missing);
+        let shown = tail
+            .and_then(|tail| tail.newest)
+            .map_or(-1, |newest| newest.base);
+        let held = state.newest.map_or(-1, |newest| newest.base_offset);
+        missing > 0 && held > shown
+    }
+
     /// How the state breaks log-is-fold.
     fn fault(&self, state: &ProducerState, tail: Option<&Tail>) -> Option<NotTheFold> {
         let held = Held::of(state);
@@ -127,11 +147,7 @@ impl Log {
         });
         // The snapshot has sequences as they are, so the log is asked for those too.
         let plain = tail.map(|tail| Tail {
-            newest: tail.newest.map(|newest| Newest {
-                first: sequence::plain(newest.first).into(),
-                last: sequence::plain(newest.last).into(),
-                base: newest.base,
-            }),
+            newest: tail.newest.map(|newest| self.plain(&newest, state)),
             ..tail.clone()
         });
         let past = super::tail::Past {
@@ -141,6 +157,31 @@ impl Log {
         match PropertyId::LogIsFold.judge(&past, &event) {
             Judgement::Broken(Violation::LogIsFold(fault)) => Some(fault),
             _ => None,
+        }
+    }
+
+    /// The newest batch with its sequences as they are. Of a batch of which the first records
+    /// were cleaned away, record lines show where it ends only.
+    fn plain(&self, newest: &Newest, state: &ProducerState) -> Newest {
+        let plain = Newest {
+            first: sequence::plain(newest.first).into(),
+            last: sequence::plain(newest.last).into(),
+            base: newest.base,
+        };
+        match state.newest {
+            Some(held)
+                if self.shows_records_only
+                    && i64::from(held.last_sequence) == plain.last
+                    && held.last_offset - plain.base == newest.last - newest.first
+                    && held.base_offset < plain.base =>
+            {
+                Newest {
+                    first: held.first_sequence.into(),
+                    base: held.base_offset,
+                    ..plain
+                }
+            }
+            _ => plain,
         }
     }
 

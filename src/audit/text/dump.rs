@@ -280,6 +280,9 @@ impl State {
                 return true;
             }
         }
+        if self.next_position.is_some() {
+            return record.position == self.next_position;
+        }
         let Some(last) = &self.folded else {
             return true;
         };
@@ -295,7 +298,10 @@ impl State {
         self.flush();
         self.folded = Some(Folded::begin(record, place, self.next_offset));
         self.next_offset = record.offset.checked_add(1);
-        self.next_position = None;
+        self.next_position = record
+            .position
+            .zip(record.size)
+            .map(|(position, size)| position.saturating_add(u64::from(size)));
         self.has_batches = true;
     }
 

@@ -16,6 +16,8 @@ pub(super) struct Record {
     pub(super) offset: i64,
     /// First byte of its batch in the segment.
     pub(super) position: Option<u64>,
+    /// Bytes of the batch, where the line is about a whole one of magic 0 or 1.
+    pub(super) size: Option<u32>,
     /// Its producer id; −1 without idempotence.
     pub(super) producer_id: i64,
     /// Producer epoch; −1 without idempotence.
@@ -39,6 +41,7 @@ pub(super) fn read(line: &[u8]) -> Result<Record, BadLine> {
     let mut record = Record {
         offset: -1,
         position: None,
+        size: None,
         producer_id: -1,
         producer_epoch: -1,
         sequence: -1,
@@ -64,6 +67,7 @@ pub(super) fn read(line: &[u8]) -> Result<Record, BadLine> {
             }
             b"offset" if record.offset < 0 => record.offset = offset(&field)?,
             b"position" => record.position = Some(field.number()?),
+            b"size" => record.size = Some(field.number()?),
             b"producerId" => record.producer_id = field.number()?,
             b"producerEpoch" => record.producer_epoch = field.number()?,
             b"sequence" => record.sequence = field.number()?,
@@ -101,6 +105,7 @@ mod tests {
         Record {
             offset: 7,
             position: Some(146),
+            size: None,
             producer_id: 3,
             producer_epoch: 5,
             sequence: 2,
@@ -131,6 +136,7 @@ mod tests {
         let expected = Record {
             offset: 41,
             position: Some(0),
+            size: None,
             producer_id: -1,
             producer_epoch: -1,
             sequence: -1,
