@@ -19,7 +19,7 @@ use super::notes::counted;
 use super::report::{Note, Report};
 use super::snapshot::{self, Snapshot};
 use super::stream::{beginning, LogKey, Stream};
-use super::{LoggedBatch, PassedOver, Place, Unreadable};
+use super::{LoggedBatch, PassedOver, Place, Position, Unreadable};
 
 /// What an audit is told beside its inputs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -260,12 +260,12 @@ impl Run {
                 .keys
                 .keys()
                 .any(|other| other.partition == key.partition);
-        let (directory, dumped_from) = &key.replica;
-        match (several, directory.as_str()) {
-            (false, _) => partition.into(),
-            (true, "") => format!("{partition} of {dumped_from}").into(),
-            (true, directory) => format!("{partition} of {directory}").into(),
+        if !several {
+            return partition.into();
         }
+        let others = self.replicas.get(&key.partition).into_iter().flatten();
+        let label = labelled(&key.replica, others);
+        format!("{partition} of {label}").into()
     }
 
     #[inline]
@@ -292,7 +292,10 @@ impl Run {
                      files in a directory of their own"
                 ),
             )),
-            _ => Ok(()),
+            _ => {
+                self.logs[log].begin_segment(offset);
+                Ok(())
+            }
         }
     }
 
@@ -327,8 +330,9 @@ impl Run {
     }
 
     pub(super) fn damaged(&mut self, log: Option<usize>, place: Place, what: &'static str) {
-        // What offsets it had cannot be told.
-        self.left_out(log, place);
+        if let Some(log) = log {
+            self.logs[log].lose_the_next();
+        }
         let name = log.map_or("the log".into(), |log| self.logs[log].name.clone());
         self.findings.add(Kind::Corrupt, || Finding {
             kind: Kind::Corrupt,
@@ -357,12 +361,18 @@ impl Run {
     }
 
     pub(super) fn torn_tail(&mut self, place: Place, bytes: u64) {
+        let more = match place.position {
+            Position::Line(_) => {
+                " A dump looks the same if the middle of a segment is damaged: give the segment itself to \
+                 tell them apart."
+            }
+            Position::Byte(_) => "",
+        };
         self.note(
             Some(place),
             format!(
                 "The segment ends in {bytes} bytes that are no whole batch: what a broker leaves that \
-                 stops in the middle of a write, and cuts off when it starts. A dump looks the same if \
-                 the middle of a segment is damaged: the segment itself, given as it is, tells them apart."
+                 stops in the middle of a write, and cuts off when it starts.{more}"
             ),
         );
     }
@@ -410,4 +420,32 @@ fn furthest_behind(heads: &[Option<(usize, LoggedBatch)>]) -> Option<usize> {
     let heads = heads.iter().enumerate();
     let next = heads.filter_map(|(index, head)| Some((head.as_ref()?.1.base_offset, index)));
     next.min().map(|(_, index)| index)
+}
+
+/// What tells one replica from the others: the directory that it lies in, or was dumped from,
+/// without what all of them begin with.
+fn labelled<'a>(
+    replica: &'a (String, String),
+    others: impl Iterator<Item = &'a (String, String)>,
+) -> &'a str {
+    let place = |(directory, dumped_from): &'a (String, String)| {
+        if directory.is_empty() {
+            dumped_from.as_str()
+        } else {
+            directory.as_str()
+        }
+    };
+    let own = place(replica);
+    let mut common = own.len();
+    for other in others.map(place).filter(|other| *other != own) {
+        let pairs = own.bytes().zip(other.bytes());
+        let same = pairs.take_while(|(one, other)| one == other).count();
+        let whole = own.as_bytes()[..same]
+            .iter()
+            .rposition(|byte| matches!(byte, b'/' | b'\\'));
+        common = common.min(whole.map_or(0, |at| at + 1));
+    }
+    own.get(common..)
+        .filter(|label| !label.is_empty())
+        .unwrap_or(own)
 }

@@ -70,6 +70,11 @@ impl Holes {
     /// A batch cannot be trusted: the offsets that it claims are as good as missing.
     pub(super) fn unreadable(&mut self, batch: &LoggedBatch) {
         self.offsets += batch.offsets();
+        self.expect_one();
+    }
+
+    /// Offsets may be missing before the next batch, and why is known.
+    pub(super) fn expect_one(&mut self) {
         self.next_is_left_out = true;
     }
 
@@ -80,7 +85,7 @@ impl Holes {
 
     /// Lines are missing in the dump before the batch that comes next.
     pub(super) fn left_out(&mut self, place: Place) {
-        self.next_is_left_out = true;
+        self.expect_one();
         let (_, count) = self.left_out.get_or_insert((place, 0));
         *count += 1;
     }

@@ -35,6 +35,8 @@ pub(crate) struct Log {
     pub(crate) name: Arc<str>,
     /// Offset of its first record; `None` before the first batch.
     pub(super) start: Option<i64>,
+    /// Offset in the name of the segment at hand.
+    segment: i64,
     /// Log end offset.
     pub(super) end: i64,
     /// Batches read.
@@ -57,6 +59,7 @@ impl Log {
         Log {
             name,
             start: None,
+            segment: 0,
             end: 0,
             batches: 0,
             holes: Holes::default(),
@@ -122,7 +125,7 @@ impl Log {
         self.batches += 1;
         if self.start.is_none() {
             self.start = Some(batch.base_offset);
-            self.end = batch.base_offset;
+            self.end = batch.base_offset.max(self.segment);
             self.holes.before_the_log(batch.base_offset);
             self.shows_records_only = batch.size.is_none();
         }
@@ -346,6 +349,17 @@ impl Log {
             }),
             text,
         }
+    }
+
+    /// A segment begins, by its name at this offset.
+    pub(crate) fn begin_segment(&mut self, offset: i64) {
+        self.segment = offset;
+    }
+
+    /// What comes before the next batch cannot be read: that offsets are missing there is no
+    /// finding of its own.
+    pub(crate) fn lose_the_next(&mut self) {
+        self.holes.expect_one();
     }
 
     /// Notes that lines of the dump are missing before this place.

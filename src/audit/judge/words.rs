@@ -41,7 +41,7 @@ pub(super) fn malformed(batch: &LoggedBatch) -> String {
 
 pub(super) fn overlap(batch: &LoggedBatch, end: i64) -> String {
     format!(
-        "a batch with {} stands behind a log that ended at offset {end}",
+        "a batch with {} stands where the log goes on at offset {end}",
         offsets(batch)
     )
 }

@@ -205,7 +205,8 @@ impl State {
         }
         match self.next_position {
             Some(next) => batch.position == Some(next),
-            None => true,
+            // Among record lines of 2.1 and before there are no batch lines.
+            None => self.folded.is_none(),
         }
     }
 
