@@ -7,6 +7,8 @@
 //! broker remembered. All other properties are about what was asked and answered, which a
 //! log does not show.
 
+#[cfg(test)]
+mod agreement;
 mod holes;
 mod log;
 mod producer;
