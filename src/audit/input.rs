@@ -35,15 +35,15 @@ pub struct Input {
     pub begins_with_snapshot: bool,
     /// The directory that it lies in; files in different ones are of different replicas.
     pub directory: String,
-    /// Its path, as bytes; of stdin none.
+    /// Its path, as bytes; a stream has none.
     pub path: Vec<u8>,
     source: Source,
 }
 
 enum Source {
     File(PathBuf),
-    /// Can be read once only.
-    Stdin(Option<Bytes>),
+    /// Can be read once only, as stdin.
+    Once(Option<Bytes>),
 }
 
 /// Why an input cannot be judged at all.
@@ -83,8 +83,20 @@ impl Input {
     /// # Errors
     /// As [`Input::file`].
     pub fn stdin(file: FileId, progress: &Progress) -> Result<Self, Refused> {
+        Input::stream(file, io::stdin().lock(), progress)
+    }
+
+    /// Looks at bytes that can be read once only.
+    ///
+    /// # Errors
+    /// As [`Input::file`].
+    pub fn stream(
+        file: FileId,
+        bytes: impl Read + 'static,
+        progress: &Progress,
+    ) -> Result<Self, Refused> {
         let counted = Counted {
-            bytes: io::stdin().lock(),
+            bytes,
             progress: progress.clone(),
         };
         let mut bytes = unpacked(counted).map_err(Reason::Io)?;
@@ -97,20 +109,20 @@ impl Input {
             begins_with_snapshot: begins_with_snapshot(form, &front),
             directory: String::new(),
             path: Vec::new(),
-            source: Source::Stdin(Some(Box::new(Cursor::new(front).chain(bytes)))),
+            source: Source::Once(Some(Box::new(Cursor::new(front).chain(bytes)))),
         })
     }
 
     /// Its bytes, unpacked, without a byte order mark.
     ///
     /// # Errors
-    /// If it cannot be opened, or is stdin and was read before.
+    /// If it cannot be opened, or is a stream that was read before.
     pub fn open(&mut self, progress: &Progress) -> io::Result<Bytes> {
         let mut bytes = match &mut self.source {
             Source::File(path) => open(path, progress)?,
-            Source::Stdin(bytes) => bytes
+            Source::Once(bytes) => bytes
                 .take()
-                .ok_or_else(|| io::Error::other("stdin was read already"))?,
+                .ok_or_else(|| io::Error::other("a stream can be read once only"))?,
         };
         let mut mark = [0; BYTE_ORDER_MARK.len()];
         let count = fill(&mut bytes, &mut mark)?;
@@ -149,7 +161,7 @@ impl Input {
     pub fn size(&self) -> u64 {
         match &self.source {
             Source::File(path) => fs::metadata(path).map_or(0, |data| data.len()),
-            Source::Stdin(_) => 0,
+            Source::Once(_) => 0,
         }
     }
 }

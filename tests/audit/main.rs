@@ -2,6 +2,7 @@
 
 mod acks;
 mod dump;
+mod fuzzed;
 mod inputs;
 mod mutants;
 mod real;
