@@ -62,7 +62,7 @@ fn a_finding_names_property_place_and_numbers_and_what_to_do() {
 fn its_json_has_what_the_contract_says() {
     let path = log("wrong/gap");
     let found = audit(&path, &["--json"]).exits(1).json();
-    assert_eq!(found["batches"], 3);
+    assert_eq!(found["batches"], 4);
     let finding = &found["findings"][0];
     assert_eq!(finding["property"], "sequence-per-partition");
     assert_eq!(finding["also"], json!(["gap-rejected"]));
@@ -116,7 +116,7 @@ fn nothing_found_is_an_empty_list() {
 fn acknowledgements_are_compared() {
     let place = tempfile::tempdir().expect("a directory");
     let acks = place.path().join("acks.jsonl");
-    let line = r#"{"topic":"orders","partition":0,"producer_id":1001,"epoch":0,"first_sequence":7,"last_sequence":7,"base_offset":0}"#;
+    let line = r#"{"topic":"orders","partition":0,"producer_id":1001,"epoch":0,"first_sequence":700,"last_sequence":700,"base_offset":0}"#;
     fs::write(&acks, line).expect("a file");
     let path = acks.to_str().expect("UTF-8");
     audit(&log("sound/three-producers"), &["--acks", path])
