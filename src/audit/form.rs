@@ -50,12 +50,13 @@ impl Form {
         if is_segment(front) {
             return Ok(Form::Segment);
         }
-        if memchr::memchr(0, front).is_some() {
-            return Err("it is binary, and neither a segment nor a producer snapshot");
-        }
+        // A payload may hold any byte, so a dump may as well.
         let mut lines = front.split(|byte| *byte == b'\n');
         if lines.any(is_of_a_dump) {
             return Ok(Form::Dump);
+        }
+        if is_binary(front) {
+            return Err("it is binary, and neither a segment nor a producer snapshot");
         }
         let has = |words: &[u8]| memmem::find(front, words).is_some();
         let mut lines = front.split(|byte| *byte == b'\n');
@@ -92,6 +93,11 @@ fn is_of_log4j(line: &[u8]) -> bool {
         && line.get(24) == Some(&b']')
 }
 
+/// Whether these bytes are of no text.
+pub fn is_binary(front: &[u8]) -> bool {
+    memchr::memchr(0, front).is_some()
+}
+
 /// Whether these may be the first bytes of a segment: a base offset, a length that is one,
 /// and a magic of 0 to 2 in byte 16.
 fn is_segment(front: &[u8]) -> bool {
@@ -121,6 +127,7 @@ mod tests {
             ),
             ("producerId: 3 producerEpoch: 0", Form::Dump),
             ("\u{feff}Dumping x", Form::Dump),
+            ("Dumping x\n| offset: 0 payload: \0\u{1}\n", Form::Dump),
             (
                 "[2023-10-19 13:43:45,084] INFO started (kafka.server.KafkaServer)",
                 Form::BrokerLog,

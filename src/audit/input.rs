@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use flate2::read::MultiGzDecoder;
 
-use super::form::{Form, BYTE_ORDER_MARK, GZIP, LOOKED_AT};
+use super::form::{is_binary, Form, BYTE_ORDER_MARK, GZIP, LOOKED_AT};
 use super::origin::Origin;
 use super::reader::Reason;
 use super::FileId;
@@ -57,11 +57,11 @@ impl Input {
     pub fn file(file: FileId, path: &Path) -> Result<Self, Refused> {
         let mut bytes = open(path, &(Rc::new(|_| {}) as Progress)).map_err(Reason::Io)?;
         let front = front(&mut bytes).map_err(Reason::Io)?;
-        let is_empty_segment = front.is_empty() && path.extension().is_some_and(|it| it == "log");
-        let form = if is_empty_segment {
-            Form::Segment
-        } else {
-            form(&front)?
+        let form = match form(&front) {
+            Err(_) if is_named_like_segment(path) && (front.is_empty() || is_binary(&front)) => {
+                Form::Segment
+            }
+            told => told?,
         };
         let directory = path.parent().unwrap_or(Path::new(""));
         // A name alone says nothing of the directory that it lies in.
@@ -247,6 +247,12 @@ fn fill(bytes: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
         }
     }
     Ok(count)
+}
+
+/// Whether a file has the name that a broker gives a segment: one is known by it that is empty, damaged
+/// where it begins, or preallocated and without a batch yet.
+fn is_named_like_segment(path: &Path) -> bool {
+    path.extension().is_some_and(|it| it == "log") && Origin::of_file(path).offset.is_some()
 }
 
 /// Tells how much is read.
