@@ -21,11 +21,8 @@ const MESSAGE_OVERHEAD: [u32; 2] = [14, 22];
 const TRANSACTIONAL: i16 = 1 << 4;
 const CONTROL: i16 = 1 << 5;
 const DELETE_HORIZON: i16 = 1 << 6;
-/// The bits of the attributes that mean something; the others are 0.
-const KNOWN_ATTRIBUTES: i16 = 0x7f;
-/// The bits of the attributes that name the codec, and the last codec there is (zstd).
-const CODEC: i16 = 0x07;
-const LAST_CODEC: i16 = 4;
+/// The bits of the attributes that name the codec; 0 is none.
+const CODEC: u8 = 0x07;
 
 /// What stands at a place where a batch should begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,7 +102,7 @@ impl Header {
             let attributes = bytes.get(MAGIC + 1).copied().unwrap_or(0);
             let message = MessageHeader {
                 offset,
-                is_set: i16::from(attributes) & CODEC != 0,
+                is_set: attributes & CODEC != 0,
                 size,
                 crc: field(bytes, 12).map_or(0, u32::from_be_bytes),
             };
@@ -163,20 +160,6 @@ impl BatchHeader {
 
     pub fn has_delete_horizon(&self) -> bool {
         self.attributes & DELETE_HORIZON != 0
-    }
-
-    /// Whether every field has a value that Kafka writes. This is asked where a batch is looked
-    /// for, and not of one that stands in its place.
-    pub fn is_plausible(&self) -> bool {
-        self.attributes & !KNOWN_ATTRIBUTES == 0
-            && self.attributes & CODEC <= LAST_CODEC
-            && self.last_offset_delta >= 0
-            && self.count >= 0
-            && self.count - 1 <= self.last_offset_delta
-            && self.leader_epoch >= -1
-            && self.producer_id >= -1
-            && self.producer_epoch >= -1
-            && self.base_sequence >= -1
     }
 }
 
