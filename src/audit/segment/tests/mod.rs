@@ -99,8 +99,13 @@ fn batch(base_offset: i64, sequence: i32, count: i32, records: &[u8]) -> Vec<u8>
 
 /// A message of magic 0, without key and value.
 fn message(offset: i64) -> Vec<u8> {
+    message_of(0, offset)
+}
+
+/// A message of magic 0 with these attributes, without key and value.
+fn message_of(attributes: u8, offset: i64) -> Vec<u8> {
     let mut whole = Vec::new();
-    let mut checked = vec![0, 0];
+    let mut checked = vec![0, attributes];
     checked.extend([0xff; 8]);
     let mut crc = flate2::Crc::new();
     crc.update(&checked);

@@ -1,6 +1,6 @@
 //! Files with nothing wrong in them, and what is none.
 
-use super::{batch, message, read, short, three, Short, Told, INVALID, VALID};
+use super::{batch, message, message_of, read, short, three, Short, Told, INVALID, VALID};
 use crate::audit::segment::header::{BEFORE_LENGTH_COUNTS, CHECKED, HEADER};
 use crate::audit::segment::offset_in_name;
 use crate::audit::Position;
@@ -76,6 +76,23 @@ fn messages_of_older_formats_have_no_producer() {
     );
     assert!(!first.has_sequences());
     assert_eq!((last.producer_id, last.position), (7, Some(52)));
+}
+
+#[test]
+fn a_compressed_set_begins_behind_the_message_before() {
+    const GZIP: u8 = 1;
+    let offsets = |segment: Vec<u8>| {
+        let told = read(&segment).expect("readable");
+        let Some(Told::Batch(last)) = told.last() else {
+            panic!("a set is the last: {told:?}");
+        };
+        (last.base_offset, last.last_offset)
+    };
+    let set = message_of(GZIP, 9);
+    assert_eq!(offsets([message(4), set.clone()].concat()), (5, 9));
+    assert_eq!(offsets([message(9), set.clone()].concat()), (9, 9));
+    assert_eq!(offsets(set), (9, 9), "nothing is known of what was before");
+    assert_eq!(offsets([message(4), message(9)].concat()), (9, 9), "no set");
 }
 
 #[test]
