@@ -40,7 +40,8 @@ pub struct LoggedBatch {
     pub crc: Option<u32>,
     /// Whether the checksum is right and the header in order; `None` if nobody looked.
     pub is_valid: Option<bool>,
-    /// Whether the cleaner of a compacted topic left a mark on it: a delete horizon.
+    /// Whether the cleaner of a compacted topic left a mark on it: a delete horizon, or records
+    /// that are missing in its middle.
     pub has_delete_horizon: bool,
 }
 

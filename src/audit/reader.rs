@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io;
 
+use super::state::ProducerState;
 use super::{FileId, LoggedBatch, Place, Position};
 
 /// One thing seen in an input. What is borrowed lives until the reader is asked again.
@@ -24,6 +25,32 @@ pub enum Seen<'a> {
     },
     /// A batch stands in the log.
     Batch(LoggedBatch),
+    /// The dump lacks something that the segment has: a batch does not begin where the one
+    /// before it ended. Lines were lost or filtered out, and what is missing is not missing
+    /// in the log.
+    LeftOut {
+        /// The line at which it shows.
+        place: Place,
+    },
+    /// A producer snapshot begins. What follows, up to the next segment or snapshot, stands
+    /// in it.
+    Snapshot {
+        /// Where it begins.
+        place: Place,
+        /// Its path, as for a segment.
+        path: &'a [u8],
+    },
+    /// A snapshot holds this of a producer.
+    State(ProducerState),
+    /// Lines that were not judged.
+    PassedOver {
+        /// The first of them.
+        first: Place,
+        /// How many there are.
+        lines: u64,
+        /// Why they were not.
+        why: PassedOver,
+    },
     /// The segment ends in bytes that are no whole batch: what a broker leaves that stops in
     /// the middle of a write. Nothing of the segment follows.
     TornTail {
@@ -40,6 +67,20 @@ pub enum Seen<'a> {
         /// What is wrong, in a few words.
         what: &'static str,
     },
+}
+
+/// Why lines were not judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PassedOver {
+    /// They are no part of a dump: messages of the tool, say.
+    Noise,
+    /// They look like batches, but do not begin where the batch before them ended, in a dump
+    /// that shows payloads: a payload may hold any text.
+    Payload,
+    /// The last line of the input is cut off.
+    Cut,
+    /// They are of another kind of file than a log or a producer snapshot: an index, say.
+    OtherFile,
 }
 
 /// Reads one input from front to back.
