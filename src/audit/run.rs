@@ -4,22 +4,22 @@
 //! partition beside the others, batch by batch. Of a log nothing is kept but a few numbers for
 //! each producer.
 
+mod told;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 use std::sync::Arc;
 
 use super::acks::Acks;
 use super::broker_log;
-use super::finding::{Finding, Findings, KEPT};
+use super::finding::{Findings, KEPT};
 use super::form::Form;
 use super::input::{Input, Progress};
 use super::judge::{refused, replicas, Ahead, Log};
-use super::kind::Kind;
-use super::notes::counted;
 use super::report::{Note, Report};
 use super::snapshot::{self, Snapshot};
 use super::stream::{beginning, LogKey, Stream};
-use super::{LoggedBatch, PassedOver, Place, Position, Unreadable};
+use super::{LoggedBatch, Place, Unreadable};
 
 /// What an audit is told beside its inputs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -327,54 +327,6 @@ impl Run {
         if let Some(log) = log {
             self.logs[log].left_out(place);
         }
-    }
-
-    pub(super) fn damaged(&mut self, log: Option<usize>, place: Place, what: &'static str) {
-        if let Some(log) = log {
-            self.logs[log].lose_the_next();
-        }
-        let name = log.map_or("the log".into(), |log| self.logs[log].name.clone());
-        self.findings.add(Kind::Corrupt, || Finding {
-            kind: Kind::Corrupt,
-            also: Vec::new(),
-            place,
-            log: name,
-            producer: None,
-            sequences: None,
-            offsets: None,
-            text: format!("no batch can be read here: {what}"),
-        });
-    }
-
-    pub(super) fn passed_over(&mut self, first: Place, lines: u64, why: PassedOver) {
-        let lines = counted(lines, "line");
-        let text = match why {
-            PassedOver::Noise => format!("{lines} from here on are no part of a dump and were passed over."),
-            PassedOver::Payload => format!(
-                "{lines} from here on look like those of a dump but do not continue it, and were taken \
-                 for text of payloads. To be sure, dump without --print-data-log."
-            ),
-            PassedOver::Cut => "The line is cut off and was passed over: kafka-dump-log.sh gave up here, or the text was cut.".to_owned(),
-            PassedOver::OtherFile => format!("{lines} from here on are of an index and were passed over."),
-        };
-        self.note(Some(first), text);
-    }
-
-    pub(super) fn torn_tail(&mut self, place: Place, bytes: u64) {
-        let more = match place.position {
-            Position::Line(_) => {
-                " A dump looks the same if the middle of a segment is damaged: give the segment itself to \
-                 tell them apart."
-            }
-            Position::Byte(_) => "",
-        };
-        self.note(
-            Some(place),
-            format!(
-                "The segment ends in {bytes} bytes that are no whole batch: what a broker leaves that \
-                 stops in the middle of a write, and cuts off when it starts.{more}"
-            ),
-        );
     }
 
     fn note(&mut self, place: Option<Place>, text: String) {

@@ -1,31 +1,21 @@
 //! One log: the batches of a partition as one replica has them, judged from front to back.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hashbrown::HashMap;
 use retryproof_properties::{PropertyId, Violation};
 
+use super::expected::{Ahead, Expected};
 use super::holes::Holes;
 use super::producer::{self, Counted};
 use super::refused;
 use super::state::Compared;
+use super::summary::Summary;
 use super::tail::{Past, Tail};
 use super::words;
-use crate::audit::broker_log::Refusal;
 use crate::audit::finding::{Finding, Findings, Range};
 use crate::audit::kind::Kind;
-use crate::audit::snapshot::Snapshot;
 use crate::audit::{sequence, LoggedBatch, Place};
-
-/// What is compared with a log where it ends at an offset.
-#[derive(Debug)]
-pub(crate) enum Ahead {
-    /// A producer snapshot, at its offset.
-    Snapshot(Snapshot),
-    /// A batch that a broker refused, at the log end offset of that time.
-    Refusal(Refusal),
-}
 
 /// What is known of a log that was read so far. Its size depends on how many producers the
 /// log has, not on how many batches.
@@ -47,10 +37,7 @@ pub(crate) struct Log {
     pub(super) excused: u64,
     /// Whether batches were put together from record lines.
     pub(super) shows_records_only: bool,
-    /// What is to be compared where the log ends at an offset, by that offset.
-    ahead: BTreeMap<i64, Vec<Ahead>>,
-    /// The lowest of these offsets; beyond every log if there is none.
-    next_ahead: i64,
+    expected: Expected,
     compared: Compared,
 }
 
@@ -66,8 +53,7 @@ impl Log {
             producers: HashMap::new(),
             excused: 0,
             shows_records_only: false,
-            ahead: BTreeMap::new(),
-            next_ahead: i64::MAX,
+            expected: Expected::default(),
             compared: Compared::default(),
         }
     }
@@ -78,32 +64,24 @@ impl Log {
         if self.start.is_some() && offset < self.end {
             return false;
         }
-        self.ahead.entry(offset).or_default().push(ahead);
-        self.next_ahead = self.next_ahead.min(offset);
+        self.expected.add(offset, ahead);
         true
     }
 
     /// Compares what is to be compared up to this offset.
     #[cold]
     fn compare_up_to(&mut self, offset: i64, findings: &mut Findings) {
-        while let Some(next) = self
-            .ahead
-            .first_entry()
-            .filter(|next| *next.key() <= offset)
-        {
-            for ahead in next.remove() {
-                match ahead {
-                    Ahead::Snapshot(snapshot) => {
-                        let compared = self.compare(&snapshot, findings);
-                        self.compared.snapshots += 1;
-                        self.compared.producers += compared.producers;
-                        self.compared.absent += compared.absent;
-                    }
-                    Ahead::Refusal(refusal) => self.refused(&refusal, findings),
+        while let Some(ahead) = self.expected.take_up_to(offset) {
+            match ahead {
+                Ahead::Snapshot(snapshot) => {
+                    let compared = self.compare(&snapshot, findings);
+                    self.compared.snapshots += 1;
+                    self.compared.producers += compared.producers;
+                    self.compared.absent += compared.absent;
                 }
+                Ahead::Refusal(refusal) => self.refused(&refusal, findings),
             }
         }
-        self.next_ahead = self.ahead.keys().next().copied().unwrap_or(i64::MAX);
     }
 
     /// Log end offset, if a batch was read.
@@ -129,7 +107,7 @@ impl Log {
             self.holes.before_the_log(batch.base_offset);
             self.shows_records_only = batch.size.is_none();
         }
-        if batch.base_offset >= self.next_ahead {
+        if batch.base_offset >= self.expected.next() {
             self.compare_up_to(batch.base_offset, findings);
         }
         if !self.is_whole(batch, findings) {
@@ -260,7 +238,7 @@ impl Log {
     /// Everything is read: what could only be told at the end.
     pub(crate) fn finish(&mut self, is_compacted: bool, findings: &mut Findings) {
         self.compare_up_to(self.end, findings);
-        for refusal in self.refusals_ahead() {
+        for refusal in self.expected.refusals() {
             refused::tell(refusal, findings);
         }
         if is_compacted || self.is_compacted() {
@@ -281,28 +259,6 @@ impl Log {
         }
         findings.add_uncounted(Kind::Hole, holes.count() - holes.kept().len() as u64);
         self.holes = holes;
-    }
-
-    /// Refusals beyond the end of the log.
-    fn refusals_ahead(&self) -> impl Iterator<Item = &Refusal> {
-        self.ahead
-            .values()
-            .flatten()
-            .filter_map(|ahead| match ahead {
-                Ahead::Refusal(refusal) => Some(refusal),
-                Ahead::Snapshot(_) => None,
-            })
-    }
-
-    /// Offsets of snapshots beyond the end of the log.
-    fn snapshots_ahead(&self) -> Vec<i64> {
-        let ahead = self.ahead.values().flatten();
-        ahead
-            .filter_map(|ahead| match ahead {
-                Ahead::Snapshot(snapshot) => Some(snapshot.offset),
-                Ahead::Refusal(_) => None,
-            })
-            .collect()
     }
 
     /// Whether a batch shows that the log was compacted, or its topic is one of Kafka's own
@@ -327,7 +283,7 @@ impl Log {
             has_unjudged_holes: self.holes.are_unjudged(),
             left_out: self.holes.lines_left_out(),
             compared: self.compared,
-            unreached: self.snapshots_ahead(),
+            unreached: self.expected.snapshots(),
         }
     }
 
@@ -366,35 +322,6 @@ impl Log {
     pub(crate) fn left_out(&mut self, place: Place) {
         self.holes.left_out(place);
     }
-}
-
-/// What there is to say of a log beside findings.
-#[derive(Clone, Debug)]
-pub struct Summary {
-    /// Partition, and replica if there are several.
-    pub name: Arc<str>,
-    /// Batches read.
-    pub batches: u64,
-    /// Offset of its first record; `None` without a batch.
-    pub start: Option<i64>,
-    /// Log end offset.
-    pub end: i64,
-    /// Producers with an id.
-    pub producers: usize,
-    /// Gaps of sequences that missing offsets account for.
-    pub excused: u64,
-    /// Holes between batches.
-    pub holes: u64,
-    /// Whether the log was compacted.
-    pub is_compacted: bool,
-    /// Whether offsets are missing where the dump does not show if they were cleaned.
-    pub has_unjudged_holes: bool,
-    /// Where lines of the dump are first missing, and how often they are.
-    pub left_out: Option<(Place, u64)>,
-    /// What was compared with snapshots.
-    pub compared: Compared,
-    /// Offsets of snapshots that the log does not reach.
-    pub unreached: Vec<i64>,
 }
 
 /// Which kind of finding a violation is.

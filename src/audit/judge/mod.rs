@@ -9,6 +9,7 @@
 
 #[cfg(test)]
 mod agreement;
+mod expected;
 mod holes;
 mod log;
 mod producer;
@@ -16,9 +17,11 @@ pub(crate) mod refused;
 pub(crate) mod replicas;
 mod spans;
 mod state;
+mod summary;
 mod tail;
 pub(crate) mod words;
 
-pub use log::Summary;
-pub(crate) use log::{Ahead, Log};
+pub(crate) use expected::Ahead;
+pub(crate) use log::Log;
 pub use state::Compared;
+pub use summary::Summary;

@@ -11,10 +11,10 @@ use std::io::Read;
 
 use super::fields::BadLine;
 use super::folded::Folded;
+use super::item::Item;
 use super::lines::{Line, Lines};
 use super::section::{self, Section};
 use super::{batch_line, record_line, state_line};
-use crate::audit::state::ProducerState;
 use crate::audit::{FileId, LoggedBatch, PassedOver, Place, Position, Reader, Seen, Unreadable};
 
 /// What to do about a line that is not of its form.
@@ -52,18 +52,6 @@ struct State {
     /// up there: then its output ends, or that for another file begins.
     cut: Option<Unreadable>,
     passed_over: [Option<(Place, u64)>; 4],
-}
-
-/// What is seen, without borrows.
-enum Item {
-    Segment(Place),
-    Snapshot(Place),
-    LogStart(i64),
-    Batch(LoggedBatch),
-    LeftOut(Place),
-    Producer(ProducerState),
-    TornTail(Place, u64),
-    PassedOver(Place, u64, PassedOver),
 }
 
 impl<R: Read> DumpReader<R> {
@@ -112,17 +100,8 @@ impl State {
     }
 
     fn take(&mut self) -> Option<Seen<'_>> {
-        let path = self.path.as_slice();
-        Some(match self.queue.pop_front()? {
-            Item::Segment(place) => Seen::Segment { place, path },
-            Item::Snapshot(place) => Seen::Snapshot { place, path },
-            Item::LogStart(offset) => Seen::LogStart { offset },
-            Item::Batch(batch) => Seen::Batch(batch),
-            Item::LeftOut(place) => Seen::LeftOut { place },
-            Item::Producer(state) => Seen::State(state),
-            Item::TornTail(place, bytes) => Seen::TornTail { place, bytes },
-            Item::PassedOver(first, lines, why) => Seen::PassedOver { first, lines, why },
-        })
+        let item = self.queue.pop_front()?;
+        Some(item.seen(&self.path))
     }
 
     fn place(&self, line: &Line<'_>) -> Place {

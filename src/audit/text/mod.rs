@@ -5,6 +5,7 @@ mod batch_line;
 mod dump;
 mod fields;
 mod folded;
+mod item;
 mod lines;
 mod record_line;
 mod section;
