@@ -5,6 +5,7 @@
 
 mod ask;
 mod check;
+mod chosen;
 mod conditions;
 mod ending;
 mod explore;
@@ -18,6 +19,7 @@ mod numbers;
 mod output;
 mod progress;
 mod refused;
+mod report;
 mod search;
 mod shadow;
 mod snapshot;
@@ -61,6 +63,7 @@ enum Command {
     Frontier(frontier::Frontier),
     Explore(explore::Explore),
     Mutants(mutants::Mutants),
+    Report(report::Report),
     Shadow(shadow::Shadow),
     Snapshot(snapshot::Snapshot),
 }
@@ -74,6 +77,7 @@ impl Command {
             Command::Frontier(frontier) => frontier.run(output),
             Command::Explore(explore) => explore.run(output),
             Command::Mutants(mutants) => mutants.run(output),
+            Command::Report(report) => report.run(output),
             Command::Shadow(shadow) => shadow.run(output),
             Command::Snapshot(snapshot) => snapshot.run(output),
         }

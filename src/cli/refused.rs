@@ -7,6 +7,8 @@ use std::process::ExitCode;
 use retryproof_models::conditions::Senseless;
 use thiserror::Error;
 
+use crate::evidence::report::forms::NoForm;
+use crate::evidence::report_directory::NoPlace;
 use crate::shadow::cases::NotCases;
 use crate::shadow::SubjectFailure;
 use crate::state_manager::snapshot::SnapshotError;
@@ -71,6 +73,12 @@ pub enum Refused {
         /// What the system says.
         reason: io::Error,
     },
+    /// The directory is no place for a report.
+    #[error(transparent)]
+    Directory(#[from] NoPlace),
+    /// The report could not be brought into a form.
+    #[error(transparent)]
+    Form(#[from] NoForm),
     /// The input could not be read.
     #[error("cannot read {name} ({reason}): give the path of {wanted}, or - for stdin")]
     Input {

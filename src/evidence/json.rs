@@ -14,4 +14,5 @@ pub use check::Check;
 pub use conditions::Conditions;
 pub use frontier::Frontier;
 pub use listing::Listing;
+pub(super) use states::States;
 pub use trials::Trials;

@@ -11,6 +11,8 @@ pub mod lanes;
 pub mod paint;
 pub mod permalink;
 pub mod properties_table;
+pub mod report;
+pub mod report_directory;
 pub mod seen;
 pub mod staircase;
 pub mod story;

@@ -61,13 +61,18 @@ impl Place {
 
     /// The link to the state after so many steps.
     pub fn link(&self, address: SocketAddr, steps: usize) -> String {
+        format!("http://{address}/{}", self.path(steps))
+    }
+
+    /// The part of the link that is the same on every machine.
+    pub fn path(&self, steps: usize) -> String {
         let path: Vec<String> = self
             .0
             .iter()
             .take(steps + 1)
             .map(ToString::to_string)
             .collect();
-        format!("http://{address}/#/steps/{}", path.join("/"))
+        format!("#/steps/{}", path.join("/"))
     }
 }
 

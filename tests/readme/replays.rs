@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use retryproof::replay::{
-    about_kafka, cuts_window, why_not, Recording, Recordings, Refuted, RELEASES,
+    about_kafka, cuts_window, why_not, Recording, Recordings, Refuted, KEPT, RELEASES,
 };
 use retryproof_models::checking::Verdict;
 use retryproof_models::claims::{Claim, QUESTIONS};
@@ -119,4 +119,13 @@ fn nothing_is_kept_of_claims_that_cannot_be_played() {
             assert!(playable.contains(refutes.claim.as_str()), "{refutes:?}");
         }
     }
+}
+
+/// What the command line carries of the recordings is what they are about.
+#[test]
+fn the_command_line_knows_which_runs_were_played() {
+    let lines: Result<Vec<String>, _> = kept().kept().iter().map(serde_json::to_string).collect();
+    let found = lines.expect("lines of JSON").join("\n") + "\n";
+    blessing::compare_file("src/replay/kept.jsonl", &found);
+    assert_eq!(*KEPT, kept().kept());
 }
