@@ -45,7 +45,8 @@ impl Report {
             tiers: self.chosen.tiers()?,
             names: self.chosen.names().to_vec(),
         };
-        let directory = Directory::at(&self.out)?;
+        let ids = claims.iter().map(|claim| claim.id.as_str());
+        let directory = Directory::at(&self.out, &forms::names(ids))?;
         let brake = Interrupt::new().brake();
         let limits = self.search.limits(brake.clone());
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::file;
-use super::report::forms::{File, HTML, JSON, MARK, MARKDOWN, PAGES};
+use super::report::forms::{File, MARK, PAGES};
 
 /// So many bytes at the beginning of a file hold the mark of a report.
 const BEGINNING: u64 = 400;
@@ -52,11 +52,12 @@ pub struct Written {
 }
 
 impl Directory {
-    /// Makes sure that a report can be written there, and leaves everything as it is.
+    /// Makes sure that files of these names can be written there, and leaves everything as it
+    /// is.
     ///
     /// # Errors
-    /// If it cannot be written, or somebody else's files are in the way.
-    pub fn at(path: &Path) -> Result<Self, NoPlace> {
+    /// If they cannot be written, or somebody else's files are in the way.
+    pub fn at(path: &Path, names: &[String]) -> Result<Self, NoPlace> {
         let directory = Directory {
             path: path.to_owned(),
         };
@@ -66,12 +67,12 @@ impl Directory {
             return Err(unwritable(nearest, reason));
         }
         file::try_place(&nearest.join("report")).map_err(|reason| unwritable(nearest, reason))?;
-        for name in [HTML, MARKDOWN, JSON] {
-            directory.is_free(&path.join(name))?;
-        }
         let pages = path.join(PAGES);
         if pages.exists() && !pages.is_dir() {
             return Err(NoPlace::Taken { path: pages });
+        }
+        for name in names {
+            directory.is_free(&path.join(name))?;
         }
         Ok(directory)
     }

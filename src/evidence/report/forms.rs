@@ -95,7 +95,8 @@ pub fn files(report: &Report) -> Result<Vec<File>, NoForm> {
         file(JSON, serde_json::to_string_pretty(report)? + "\n"),
     ];
     for frontier in &report.frontiers {
-        files.push(file(&frontier.file(), frontier.drawing().to_owned()));
+        let drawing = format!("<!-- {MARK} -->\n{}", frontier.drawing());
+        files.push(file(&frontier.file(), drawing));
     }
     let page = environment.get_template("refuted.md")?;
     for (index, claim) in report.claims.iter().enumerate() {
@@ -104,12 +105,20 @@ pub fn files(report: &Report) -> Result<Vec<File>, NoForm> {
         }
         let claim_value = value.get_attr("claims")?.get_item(&Value::from(index))?;
         let context = context! { report => value.clone(), claim => claim_value };
-        files.push(file(
-            &format!("{PAGES}/{}.md", claim.id()),
-            page.render(context)?,
-        ));
+        files.push(file(&page_of(claim.id()), page.render(context)?));
     }
     Ok(files)
+}
+
+/// The names that files of a report about these claims may have, but for drawings.
+pub fn names<'c>(claims: impl IntoIterator<Item = &'c str>) -> Vec<String> {
+    let pages = claims.into_iter().map(page_of);
+    let fixed = [HTML, MARKDOWN, JSON].map(str::to_owned);
+    fixed.into_iter().chain(pages).collect()
+}
+
+fn page_of(claim: &str) -> String {
+    format!("{PAGES}/{claim}.md")
 }
 
 fn file(name: &str, contents: String) -> File {
