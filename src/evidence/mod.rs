@@ -14,6 +14,7 @@ pub mod properties_table;
 pub mod report;
 pub mod report_directory;
 pub mod seen;
+pub mod sequence;
 pub mod staircase;
 pub mod story;
 pub mod svg;
