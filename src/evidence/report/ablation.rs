@@ -11,6 +11,8 @@ use serde::Serialize;
 pub(super) struct Condition {
     question: &'static str,
     condition: &'static str,
+    /// Whether fixes were tried against it.
+    fixes_tried: bool,
     /// The properties that break without it.
     breaks: Vec<Break>,
     /// A claim that holds with it: the one about most properties, in the largest world.
@@ -83,6 +85,9 @@ impl Condition {
         Condition {
             question: question.id,
             condition: question.words,
+            fixes_tried: fixes
+                .iter()
+                .any(|lattice| lattice.disturbance.question == question.id),
             breaks: breaks.collect(),
             holds_with: holds_with.map(|told| Holds {
                 claim: &told.claim.id,

@@ -9,6 +9,7 @@ use minijinja::{context, AutoEscape, Environment, UndefinedBehavior, Value};
 use thiserror::Error as Failure;
 
 use super::{filters, Report};
+use crate::evidence::sequence::{mermaid, svg, Chart};
 
 /// The form that is read in a browser: one page that needs nothing else.
 pub const HTML: &str = "index.html";
@@ -82,7 +83,12 @@ impl From<minijinja::Error> for NoForm {
 pub fn files(report: &Report) -> Result<Vec<File>, NoForm> {
     let environment = environment()?;
     let value = Value::from(Serde(report));
-    let whole = context! { report => value.clone() };
+    let whole = context! {
+        report => value.clone(),
+        charts => charts(report, svg::inline),
+        chart_style => svg::STYLE,
+        legend => report.runs.first().map(|told| svg::legend(told.chart())),
+    };
     let mut files = vec![
         file(
             HTML,
@@ -99,15 +105,23 @@ pub fn files(report: &Report) -> Result<Vec<File>, NoForm> {
         files.push(file(&frontier.file(), drawing));
     }
     let page = environment.get_template("refuted.md")?;
+    let charts = charts(report, mermaid::write);
     for (index, claim) in report.claims.iter().enumerate() {
         if !claim.is_refuted() {
             continue;
         }
         let claim_value = value.get_attr("claims")?.get_item(&Value::from(index))?;
-        let context = context! { report => value.clone(), claim => claim_value };
+        let context =
+            context! { report => value.clone(), charts => charts.clone(), claim => claim_value };
         files.push(file(&page_of(claim.id()), page.render(context)?));
     }
     Ok(files)
+}
+
+/// The chart of every run, by the run's id.
+fn charts(report: &Report, draw: impl Fn(&Chart) -> String) -> Value {
+    let runs = report.runs.iter();
+    Value::from_pairs(runs.map(|told| (told.id(), Value::from_safe_string(draw(told.chart())))))
 }
 
 /// The names that files of a report about these claims may have, but for drawings.

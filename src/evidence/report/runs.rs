@@ -6,6 +6,7 @@ use retryproof_properties::PropertyId;
 use serde::Serialize;
 
 use super::places;
+use crate::evidence::sequence::Chart;
 use crate::evidence::story::{self, Story};
 use crate::evidence::tellings::{tellings, Telling};
 
@@ -29,6 +30,8 @@ pub(super) struct Told {
     ending: String,
     /// The path of the last step in the explorer of the claim, if it can be shown there.
     explorer: Option<String>,
+    #[serde(skip)]
+    chart: Chart,
 }
 
 #[derive(PartialEq, Serialize)]
@@ -73,6 +76,7 @@ impl Runs {
             ending: story.ending.clone(),
             steps: story.steps.into_iter().map(Step::from).collect(),
             explorer: None,
+            chart: Chart::of(telling.run),
         };
         if let Some(known) = self.told.iter().find(|known| known.is_as(&new)) {
             return known.id.clone();
@@ -85,6 +89,16 @@ impl Runs {
 }
 
 impl Told {
+    /// The id.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// The same as a chart.
+    pub fn chart(&self) -> &Chart {
+        &self.chart
+    }
+
     /// Whether another run reads the same.
     fn is_as(&self, other: &Told) -> bool {
         self.title == other.title

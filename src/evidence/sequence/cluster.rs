@@ -228,13 +228,13 @@ impl Step<'_> {
             let text = format!("{lead}appends {record} → offset {}", before.end());
             return (Mark::Append, text);
         }
-        let error = self
-            .new_answers()
-            .into_iter()
-            .find_map(|(.., answer)| match answer.reply.word {
-                Word::Refused(_) => Some(answer.reply.word),
-                Word::Written(_) => None,
-            });
+        let error =
+            self.new_answers()
+                .into_iter()
+                .find_map(|(.., answer)| match answer.reply.word {
+                    Word::Refused(_) => Some(answer.reply.word),
+                    Word::Written(_) => None,
+                });
         match (self.seen.answer, error) {
             (Some(Answered::Duplicate { base: Some(base) }), _) => {
                 (Mark::Duplicate, format!("{lead}duplicate of offset {base}"))

@@ -106,9 +106,13 @@ impl<'a> Drawing<'a> {
         }
         let bottom = rows.last().map_or(top, |row| row.bottom) + AROUND;
         // Shades below, lifelines upon them, contents upon those.
-        drawing.text.extend(rows.iter().map(|row| row.shade.as_str()));
+        drawing
+            .text
+            .extend(rows.iter().map(|row| row.shade.as_str()));
         drawing.lifelines(bottom);
-        drawing.text.extend(rows.iter().map(|row| row.contents.as_str()));
+        drawing
+            .text
+            .extend(rows.iter().map(|row| row.contents.as_str()));
         drawing.y = bottom;
         if chart.rows.len() >= LONG {
             drawing.heads();
