@@ -20,5 +20,6 @@ pub mod producer;
 pub mod queue;
 pub mod quotient;
 pub mod rules;
+pub mod scenarios;
 pub mod specification;
 pub mod world;

@@ -344,6 +344,10 @@ fn what_changes_nothing_without_another_condition_names_it() {
         producer_ids: ProducerIds::Shared,
         ..BOUNDED
     };
+    let second = Conditions {
+        second_client: Some(&PLAIN),
+        ..BOUNDED
+    };
     let acks = Conditions {
         acks: Acks::One,
         ..BOUNDED
@@ -383,6 +387,15 @@ fn what_changes_nothing_without_another_condition_names_it() {
             Conditions {
                 producers: 2,
                 ..ids
+            },
+        ),
+        (
+            second,
+            "second-client",
+            "producers 2",
+            Conditions {
+                producers: 2,
+                ..second
             },
         ),
         (
@@ -588,6 +601,14 @@ fn conditions_are_said_in_words() {
                 ..KAFKA
             },
             "5 in flight, window 5, 1 batch, 2 producers, one producer id for all, 2 partitions",
+        ),
+        (
+            Conditions {
+                producers: 2,
+                second_client: Some(&PLAIN),
+                ..BOUNDED
+            },
+            "5 in flight, window 5, 4 batches, 2 producers, second client plain",
         ),
         (
             Conditions {

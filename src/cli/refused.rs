@@ -71,6 +71,9 @@ pub enum Refused {
         /// What the system says.
         reason: io::Error,
     },
+    /// A page could not be made.
+    #[error("a page cannot be made, which is a defect of Retryproof: {0}")]
+    Page(#[from] minijinja::Error),
     /// The input could not be read.
     #[error("cannot read {name} ({reason}): give the path of {wanted}, or - for stdin")]
     Input {

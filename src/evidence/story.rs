@@ -5,9 +5,9 @@ mod at_broker;
 mod at_fault;
 mod at_network;
 mod at_producer;
-mod in_cluster;
-mod phrase;
-mod wire;
+pub(super) mod in_cluster;
+pub(super) mod phrase;
+pub(super) mod wire;
 
 use retryproof_models::actors::Role;
 use retryproof_models::checking::{End, Run, Trace};
@@ -74,7 +74,7 @@ pub struct Log {
 }
 
 impl Log {
-    fn of(state: &State) -> Log {
+    pub(super) fn of(state: &State) -> Log {
         let batches = state.ledger.tail.iter();
         let records = batches.flat_map(|batch| batch.record..batch.record + batch.count());
         Log {
@@ -154,7 +154,7 @@ impl Story {
 }
 
 /// The same in one step: what the narrators of each actor are told.
-struct Moment<'a> {
+pub(super) struct Moment<'a> {
     conditions: &'a Conditions,
     before: &'a State,
     after: &'a State,
@@ -214,6 +214,7 @@ fn violations(seen: &Seen) -> Vec<(PropertyId, String)> {
 fn ending(run: &Trace<FlatWorld>, last: &State) -> String {
     match &run.end {
         End::Violation(violation) => violation.to_string(),
+        End::Well => "nothing is wrong with the last step".to_owned(),
         End::NeverDecided => {
             let undecided: Vec<_> = (0..=i8::MAX)
                 .filter(|record| last.ledger.undecided.contains(*record))

@@ -291,7 +291,7 @@ fn tooltip(cell: &Cell, property: PropertyId) -> String {
 }
 
 /// Text as it may stand in XML.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")

@@ -54,6 +54,7 @@ fn trace_on_kafka<W: OnKafka>(
             go_on_without_faults(&mut walk, 0, STEPS_WITHOUT_FAULTS)?;
             !W::all_decided(walk.state())
         }
+        End::Well => false,
     };
     match shows {
         true => Ok(()),

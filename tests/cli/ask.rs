@@ -156,7 +156,7 @@ fn a_search_over_the_limit_is_unknown_and_says_how_far_it_got() {
 #[test]
 fn every_condition_is_accepted_at_its_default() {
     let line = "ask --in-flight 1 --window 1 --connections 2 --in-flight-per connection \
-                --records-per-batch 1 --producers 1 --producer-ids own --partitions 1 --brokers 1 \
+                --records-per-batch 1 --producers 1 --producer-ids own --second-client same --partitions 1 --brokers 1 \
                 --acks all --election clean --replicas copy --sequence-modulus none \
                 --max-epoch none --restarts 0 --restart-keeps last --leader-moves 0 --expiries 0 \
                 --expiry client-time --refusals-before-append 0 --errors-after-append 0 \

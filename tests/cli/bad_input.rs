@@ -158,6 +158,8 @@ fn conditions_that_do_nothing_without_another() {
         &["without --brokers 2"],
     );
     refused("ask --producer-ids shared", &["without --producers 2"]);
+    refused("ask --second-client plain", &["without --producers 2"]);
+    refused("ask --second-client java", &["nearest: java-4"]);
     refused("ask --expiry wall-clock", &["without --expiries 1"]);
     refused(
         "ask --validation after-lookup",

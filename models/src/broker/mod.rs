@@ -123,7 +123,7 @@ impl Broker {
         request: Request,
         awaited: bool,
     ) -> Handled {
-        if conditions.client.idempotent && request.has_identity() {
+        if conditions.is_idempotent() && request.has_identity() {
             let sequences = Sequences::modulo(conditions.sequence_modulus);
             let capacity = conditions.capacity();
             self.handle(
@@ -173,7 +173,7 @@ impl Broker {
         refusal: Refusal,
         fate: Fate,
     ) -> Handled {
-        if conditions.client.idempotent && request.has_identity() {
+        if conditions.is_idempotent() && request.has_identity() {
             (conditions.rule.on_reject)(self, &request, refusal);
         }
         Handled::refused(refusal, fate)

@@ -42,7 +42,7 @@ impl Run {
         self.len() == 0
     }
 
-    /// What the last step violates, or what can never happen after it.
+    /// What the last step violates, or what can never happen after it, if something is wrong.
     pub fn end(&self) -> &End {
         on_trace!(self, trace => &trace.end)
     }

@@ -5,13 +5,15 @@ use retryproof_properties::{Judgement, PropertyId, Violation};
 use crate::conditions::Conditions;
 use crate::world::{Watch, World};
 
-/// How a counterexample ends.
+/// How a run ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
     /// The last step violates a property.
     Violation(Violation),
     /// After the last step no continuation without further faults decides every batch.
     NeverDecided,
+    /// The last step violates nothing, and nothing else is said of it.
+    Well,
 }
 
 /// A run of one kind of world, from its start, on the world with its real numbers.
@@ -23,7 +25,8 @@ pub struct Trace<W: World> {
     pub start: W::State,
     /// The steps.
     pub steps: Vec<TraceStep<W>>,
-    /// What the last step violates, or what can never happen after it.
+    /// What the last step violates, or what can never happen after it, if something is
+    /// wrong.
     pub end: End,
 }
 
@@ -57,6 +60,33 @@ impl<W: World> Trace<W> {
         }
     }
 
+    /// A run without steps, in a world with its real numbers.
+    pub fn at_start(world: &W) -> Self {
+        Trace {
+            conditions: *world.conditions(),
+            start: world.initial_state(),
+            steps: Vec::new(),
+            end: End::Well,
+        }
+    }
+
+    /// The state after the last step.
+    pub fn last(&self) -> &W::State {
+        self.before(self.len())
+    }
+
+    /// Takes one more step, which must be possible. The run then ends as this step does.
+    pub fn take(&mut self, world: &W, action: W::Action) {
+        let mut found = Notes::of_any_property();
+        let after = world.step(self.last(), action, &mut found);
+        self.steps.push(TraceStep {
+            action,
+            after,
+            branch: found.branch,
+        });
+        self.end = found.violation.map_or(End::Well, End::Violation);
+    }
+
     /// The run that takes these steps, given as actions with the states that they lead to
     /// in `world`.
     pub(super) fn replay(
@@ -88,7 +118,8 @@ impl<W: World> Trace<W> {
 }
 
 struct Notes {
-    property: PropertyId,
+    /// The one whose violation is noted; of `None` the first of any.
+    property: Option<PropertyId>,
     violation: Option<Violation>,
     branch: Option<&'static str>,
 }
@@ -96,7 +127,14 @@ struct Notes {
 impl Notes {
     fn new(property: PropertyId) -> Self {
         Notes {
-            property,
+            property: Some(property),
+            ..Notes::of_any_property()
+        }
+    }
+
+    fn of_any_property() -> Self {
+        Notes {
+            property: None,
             violation: None,
             branch: None,
         }
@@ -105,9 +143,8 @@ impl Notes {
 
 impl Watch for Notes {
     fn judged(&mut self, property: PropertyId, judgement: &Judgement<Violation>) {
-        if let (true, None, Judgement::Broken(violation)) =
-            (property == self.property, &self.violation, judgement)
-        {
+        let is_asked = self.property.is_none_or(|asked| asked == property);
+        if let (true, None, Judgement::Broken(violation)) = (is_asked, &self.violation, judgement) {
             self.violation = Some(violation.clone());
         }
     }

@@ -52,11 +52,11 @@ impl Choices<'_> {
     }
 
     fn of_lane(&mut self, lane: Lane) {
-        let (conditions, partition) = (self.conditions, lane.partition);
+        let (conditions, partition) = (self.conditions.of_producer(lane.producer), lane.partition);
         let client = &self.state.clients[lane.producer];
-        let has_more = client.has_more(conditions, lane.producer, partition);
-        let may_send = has_more && client.can_send(conditions, partition);
-        let may_retry = client.can_retry(conditions, partition).is_some();
+        let has_more = client.has_more(&conditions, lane.producer, partition);
+        let may_send = has_more && client.can_send(&conditions, partition);
+        let may_retry = client.can_retry(&conditions, partition).is_some();
         let is_misled = client.leaders[partition] != self.state.leaderships[partition].leader;
         let has_time_out = self.has_left(Fault::DeliveryTimeout);
         self.offer(may_send, Action::Send(lane));

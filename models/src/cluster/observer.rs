@@ -119,7 +119,7 @@ impl<W: Watch> Observer<'_, W> {
 
     fn emit(&mut self, event: &Event<'_, ObservedMemory>) {
         self.watch.event(event);
-        let seen = self.state.seen(self.conditions.client.idempotent);
+        let seen = self.state.seen(self.conditions.is_idempotent());
         let mut violated = self.state.violated;
         for property in PropertyId::ALL {
             let judgement = property.judge(&seen, event);
@@ -136,7 +136,7 @@ impl<W: Watch> Observer<'_, W> {
             producer: ProducerId(producer_of(request.record) as i64),
             partition: Partition(partition as i32),
             first_record: Record(own_number(request.record).into()),
-            ..observed_batch(request, self.conditions.client.idempotent)
+            ..observed_batch(request, self.conditions.is_idempotent())
         }
     }
 

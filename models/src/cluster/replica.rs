@@ -74,7 +74,7 @@ impl Replica {
 
     fn remember(&mut self, conditions: &Conditions, entry: &Entry, offset: Small) {
         let request = entry.request();
-        if conditions.client.idempotent && request.has_identity() {
+        if conditions.is_idempotent() && request.has_identity() {
             let memory = &mut self.memory[id_of(conditions, producer_of(entry.record))];
             (conditions.rule.remember)(memory, &request, offset, conditions.capacity());
         }

@@ -58,6 +58,8 @@ pub struct Conditions {
     pub records_per_batch: u8,
     /// Producers.
     pub producers: u8,
+    /// The policy of the second producer's client; `None` if it is the same.
+    pub second_client: Option<&'static Policy>,
     /// Whether each producer has a producer id of its own.
     pub producer_ids: ProducerIds,
     /// Partitions, each written by every producer.
@@ -121,6 +123,7 @@ impl Conditions {
         batches: Budget::Any,
         records_per_batch: 1,
         producers: 1,
+        second_client: None,
         producer_ids: ProducerIds::Own,
         partitions: 1,
         brokers: 1,
@@ -169,6 +172,25 @@ impl Conditions {
         self.brokers > 1 || self.partitions > 1 || self.producers > 1
     }
 
+    /// Whether the batches of any producer carry producer id, epoch and sequence.
+    #[inline]
+    pub fn is_idempotent(&self) -> bool {
+        self.client.idempotent || self.second_client.is_some_and(|client| client.idempotent)
+    }
+
+    /// The conditions as one of the producers meets them: with its own client.
+    #[inline]
+    pub fn of_producer(&self, producer: usize) -> Self {
+        let own = match producer {
+            0 => None,
+            _ => self.second_client,
+        };
+        Conditions {
+            client: own.unwrap_or(self.client),
+            ..*self
+        }
+    }
+
     /// Batches that the broker of these conditions remembers.
     pub fn capacity(&self) -> usize {
         (self.rule.capacity)(self.window.into())
@@ -210,6 +232,8 @@ impl Conditions {
     /// All conditions, as flag and value, in the order of the command line.
     pub fn all(&self) -> Vec<(&'static str, String)> {
         let number = |number: Option<u8>| number.map_or("none".to_owned(), |n| n.to_string());
+        let client =
+            |client: Option<&Policy>| client.map_or("same", |client| client.name).to_owned();
         let mut all = vec![
             ("in-flight", self.in_flight.to_string()),
             ("in-flight-per", self.in_flight_per.name().to_owned()),
@@ -221,6 +245,7 @@ impl Conditions {
             ("batches", self.batches.to_string()),
             ("records-per-batch", self.records_per_batch.to_string()),
             ("producers", self.producers.to_string()),
+            ("second-client", client(self.second_client)),
             ("producer-ids", self.producer_ids.name().to_owned()),
             ("partitions", self.partitions.to_string()),
             ("brokers", self.brokers.to_string()),

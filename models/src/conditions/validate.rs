@@ -61,7 +61,7 @@ impl Conditions {
     }
 
     fn validate_plain(&self) -> Result<(), Senseless> {
-        if self.client.idempotent {
+        if self.is_idempotent() {
             return Ok(());
         }
         let kafka = Conditions::KAFKA;
@@ -146,6 +146,12 @@ impl Conditions {
                 self.in_flight_per == InFlightPer::Partition,
                 self.brokers > 1 || self.partitions > 1,
                 "brokers 2",
+            ),
+            (
+                "second-client",
+                self.second_client.is_some(),
+                self.producers > 1,
+                "producers 2",
             ),
             (
                 "producer-ids",

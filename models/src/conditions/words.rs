@@ -31,6 +31,7 @@ fn phrase(flag: &str, value: &str) -> String {
         "client" => format!("client {value}"),
         "network" => format!("{value} network"),
         "records-per-batch" => format!("{value} records a batch"),
+        "second-client" => format!("second client {value}"),
         "producer-ids" => "one producer id for all".to_owned(),
         "acks" => format!("acks={value}"),
         "election" => format!("{value} election"),

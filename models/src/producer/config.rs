@@ -16,6 +16,9 @@ pub struct ProducerConfig {
     pub counts_span: bool,
     /// Records in a batch, at least 1.
     pub records: u8,
+    /// Whether batches carry no identity though others on the same broker do. (Where nobody
+    /// is idempotent, identities are there and not looked at.)
+    pub anonymous: bool,
     /// The space of sequences.
     pub sequences: Sequences,
     /// The last epoch that a producer id has, if it is ever reached.
@@ -30,6 +33,7 @@ impl ProducerConfig {
             in_flight: conditions.in_flight.into(),
             counts_span: conditions.in_flight_per == InFlightPer::Span,
             records: conditions.records_per_batch,
+            anonymous: !conditions.client.idempotent && conditions.second_client.is_some(),
             sequences: Sequences::modulo(conditions.sequence_modulus),
             max_epoch: conditions.max_epoch.map(|epoch| epoch as Small),
         }

@@ -154,6 +154,7 @@ impl Producer {
             more: config.records - 1,
             sequence: self.next_sequence,
             status: Status::OnWire,
+            anonymous: config.anonymous,
             ..Undecided::default()
         };
         self.undecided.push(batch);

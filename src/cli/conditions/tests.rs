@@ -88,6 +88,11 @@ fn kinds() -> Vec<Conditions> {
         producer_ids: *ids,
         ..BOUNDED
     });
+    let second = policies::ALL.iter().map(|client| Conditions {
+        producers: 2,
+        second_client: Some(client),
+        ..BOUNDED
+    });
     let keeps = RestartKeeps::ALL.iter().map(|keeps| Conditions {
         restarts: Budget::ONE,
         restart_keeps: *keeps,
@@ -110,6 +115,7 @@ fn kinds() -> Vec<Conditions> {
     });
     states
         .chain(ids)
+        .chain(second)
         .chain(keeps)
         .chain(clocks)
         .chain(validations)

@@ -20,6 +20,9 @@ pub struct WaysFlags {
     /// The client's policy, or a mutant of it [java-4]
     #[arg(long, value_name = "NAME")]
     client: Option<String>,
+    /// The second producer's policy, where there are two: same, or a name [same]
+    #[arg(long, value_name = "NAME")]
+    second_client: Option<String>,
     /// Session, ordered, unordered or duplicating [session]
     #[arg(long, value_name = "KIND")]
     network: Option<String>,
@@ -64,6 +67,10 @@ impl WaysFlags {
         Ok(Conditions {
             rule: chosen(&self.rule, base.rule, names::rule)?,
             client: chosen(&self.client, base.client, names::client)?,
+            second_client: chosen(&self.second_client, base.second_client, |name| match name {
+                "same" => Ok(None),
+                name => names::client(name).map(Some),
+            })?,
             network: chosen(&self.network, base.network, names::network)?,
             in_flight_per: chosen(&self.in_flight_per, base.in_flight_per, |name| {
                 one_of(

@@ -16,6 +16,7 @@ pub struct Conditions {
     batches: Often,
     records_per_batch: u8,
     producers: u8,
+    second_client: &'static str,
     producer_ids: &'static str,
     partitions: u8,
     brokers: u8,
@@ -54,6 +55,9 @@ impl From<&conditions::Conditions> for Conditions {
             batches: Often(conditions.batches),
             records_per_batch: conditions.records_per_batch,
             producers: conditions.producers,
+            second_client: conditions
+                .second_client
+                .map_or("same", |client| client.name),
             producer_ids: conditions.producer_ids.name(),
             partitions: conditions.partitions,
             brokers: conditions.brokers,

@@ -12,7 +12,8 @@ use crate::evidence::seen::Seen;
 
 use super::{phrase, violations, Log, Step, Story, Way};
 
-use change::{Change, Names};
+use change::Change;
+pub use change::Names;
 
 /// Tells a run.
 pub(super) fn story(run: &Trace<ClusterWorld>) -> Story {
@@ -88,6 +89,7 @@ fn who(action: &Action) -> (Role, Way) {
 fn ending(run: &Trace<ClusterWorld>, last: &State) -> String {
     match &run.end {
         End::Violation(violation) => violation.to_string(),
+        End::Well => "nothing is wrong with the last step".to_owned(),
         End::NeverDecided => {
             let notes = last.notes.iter().flatten();
             let undecided = notes.flat_map(|notes| notes.undecided.iter());

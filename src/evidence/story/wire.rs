@@ -104,6 +104,7 @@ pub fn window(conditions: &Conditions, broker: &Broker) -> Option<String> {
     Some(super::phrase::listed(&named))
 }
 
-fn on_wire(conditions: &Conditions, sequence: Small) -> Small {
+/// A sequence as it is on the wire.
+pub fn on_wire(conditions: &Conditions, sequence: Small) -> Small {
     Sequences::modulo(conditions.sequence_modulus).on_wire(sequence)
 }

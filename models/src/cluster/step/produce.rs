@@ -18,7 +18,11 @@ impl<W: Watch> Stepping<'_, W> {
         } = lane;
         let mut outcomes = Outcomes::default();
         let client = &mut self.state.clients[producer];
-        let request = client.send(self.conditions, partition, &mut outcomes);
+        let request = client.send(
+            &self.conditions.of_producer(producer),
+            partition,
+            &mut outcomes,
+        );
         if let Some(request) = request {
             self.put_on_its_way(lane, request);
             self.observer().sent(partition, &request);
@@ -33,7 +37,11 @@ impl<W: Watch> Stepping<'_, W> {
         } = lane;
         let mut outcomes = Outcomes::default();
         let client = &mut self.state.clients[producer];
-        let request = client.retry(self.conditions, partition, &mut outcomes);
+        let request = client.retry(
+            &self.conditions.of_producer(producer),
+            partition,
+            &mut outcomes,
+        );
         if let Some(request) = request {
             self.put_on_its_way(lane, request);
         }
@@ -67,19 +75,21 @@ impl<W: Watch> Stepping<'_, W> {
         } = lane;
         self.take(Fault::DeliveryTimeout);
         let mut outcomes = Outcomes::default();
-        let config = ProducerConfig::of(self.conditions);
+        let conditions = self.conditions.of_producer(producer);
+        let config = ProducerConfig::of(&conditions);
         let client = &mut self.state.clients[producer];
-        client.turn(self.conditions, &mut outcomes);
+        client.turn(&conditions, &mut outcomes);
         client.lanes[partition].give_up_on_time(&config, &mut outcomes[partition]);
         self.observer().reported(&outcomes);
     }
 
     pub fn read(&mut self, producer: usize, broker: usize, after_bump: bool) {
         let mut outcomes = Outcomes::default();
-        let config = ProducerConfig::of(self.conditions);
+        let conditions = self.conditions.of_producer(producer);
+        let config = ProducerConfig::of(&conditions);
         let client = &mut self.state.clients[producer];
         if after_bump {
-            client.turn(self.conditions, &mut outcomes);
+            client.turn(&conditions, &mut outcomes);
         }
         let replies = &mut self.state.links[producer].live[broker].replies;
         let Answer { partition, reply } = replies.remove(0);
@@ -110,7 +120,11 @@ impl<W: Watch> Stepping<'_, W> {
     pub fn lose_connection(&mut self, producer: usize, broker: usize) {
         let mut outcomes = Outcomes::default();
         let client = &mut self.state.clients[producer];
-        client.on_disconnect(self.conditions, broker, &mut outcomes);
+        client.on_disconnect(
+            &self.conditions.of_producer(producer),
+            broker,
+            &mut outcomes,
+        );
         self.observer().reported(&outcomes);
     }
 }

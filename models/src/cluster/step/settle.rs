@@ -37,13 +37,14 @@ fn forget_snapshots(state: &mut State, is_cut: bool) {
 
 /// Forgets what nobody will look at any more.
 fn forget(conditions: &Conditions, state: &mut State) {
-    let client = conditions.client;
-    let requeued = conditions.has(Fault::DeliveryTimeout) && client.waits_when_unresolved;
-    let fate = client.tracks_fate
-        && (client.renumbers == Renumbers::WhatIsNowhere || conditions.has(Fault::DeliveryTimeout));
     let is_cut = state.left.allow(conditions, Fault::LeaderMove);
     forget_snapshots(state, is_cut);
     for producer in 0..state.shape.producers {
+        let policy = conditions.of_producer(producer).client;
+        let has_time_out = conditions.has(Fault::DeliveryTimeout);
+        let requeued = has_time_out && policy.waits_when_unresolved;
+        let fate =
+            policy.tracks_fate && (policy.renumbers == Renumbers::WhatIsNowhere || has_time_out);
         for partition in 0..state.shape.partitions {
             let leader = state.leaderships[partition].leader;
             let client = &mut state.clients[producer];
