@@ -79,6 +79,9 @@ pub enum Refused {
     /// The report could not be brought into a form.
     #[error(transparent)]
     Form(#[from] NoForm),
+    /// A page could not be made.
+    #[error("a page cannot be made, which is a defect of Retryproof: {0}")]
+    Page(#[from] minijinja::Error),
     /// The input could not be read.
     #[error("cannot read {name} ({reason}): give the path of {wanted}, or - for stdin")]
     Input {

@@ -7,7 +7,9 @@ mod conditions;
 mod cutoffs;
 mod defects;
 mod fixes;
+mod names;
 mod replays;
+mod traceability;
 mod verdicts;
 
 use std::collections::BTreeSet;

@@ -2,7 +2,9 @@
 
 use retryproof_models::actors::Role;
 use retryproof_models::checking::Trace;
-use retryproof_models::cluster::{Action, Answer, ClusterWorld, Connection, Parcel, Seat, State};
+use retryproof_models::cluster::{
+    producer_of, Action, Answer, ClusterWorld, Connection, Parcel, Seat, State,
+};
 use retryproof_models::message::{Small, Word};
 use retryproof_properties::{Answer as Answered, Outcome};
 
@@ -146,8 +148,9 @@ impl Step<'_> {
     }
 
     fn request(&self, from: usize, to: usize, kind: Kind, parcel: &Parcel) -> Arrow {
-        let conditions = &self.run.conditions;
-        let name = self.record(parcel.request.record);
+        let record = parcel.request.record;
+        let conditions = &self.run.conditions.of_producer(producer_of(record));
+        let name = self.record(record);
         let label = label::request(conditions, &name, &parcel.request);
         Arrow {
             from,
@@ -331,7 +334,7 @@ impl Step<'_> {
         let reported = self.seen.reported.clone();
         for (record, outcome) in reported {
             let record = record.0 as Small;
-            let at = retryproof_models::cluster::producer_of(record);
+            let at = producer_of(record);
             let name = self.record(record);
             match outcome {
                 Outcome::Failed => {

@@ -3,8 +3,6 @@
 
 use std::fmt::Write;
 
-use retryproof_models::actors::Role;
-
 use super::{Arrow, Chart, Item, Kind, Note, Row};
 
 /// Writes a chart. The number at an arrow is the number of its step.
@@ -16,17 +14,14 @@ pub fn write(chart: &Chart) -> String {
     };
     for (index, lifeline) in chart.lifelines.iter().enumerate() {
         let name = escaped(&lifeline.name);
-        let kind = match lifeline.role {
-            Role::Producer | Role::Network | Role::Broker => "participant",
-        };
-        text.line(&format!("{kind} {} as {name}", id(index)));
+        text.line(&format!("participant {} as {name}", id(index)));
     }
     if !chart.log_at_start.is_empty() {
         let log = chart.log_at_start.join(" ");
         text.over_all(&format!("written and acknowledged before: {log}"));
     }
-    for (index, row) in chart.rows.iter().enumerate() {
-        text.row(index + 1, row);
+    for row in &chart.rows {
+        text.row(row);
     }
     text.text
 }
@@ -49,7 +44,8 @@ impl Text<'_> {
         let _ = writeln!(self.text, "    {line}");
     }
 
-    fn row(&mut self, step: usize, row: &Row) {
+    fn row(&mut self, row: &Row) {
+        let step = row.step;
         for item in &row.items {
             match item {
                 Item::Arrow(arrow) => self.arrow(step, arrow),

@@ -2,7 +2,7 @@
 //! what is lost on its way, and what is decided. Drawn as SVG or written as Mermaid.
 
 mod cluster;
-mod label;
+pub(super) mod label;
 pub mod mermaid;
 mod one_broker;
 pub mod svg;
@@ -19,7 +19,7 @@ use super::story::Story;
 pub struct Chart {
     /// The lifelines, left to right: producers, the network, brokers.
     pub lifelines: Vec<Lifeline>,
-    /// The records in the log at the start, by offset.
+    /// The records in the log at the start, by offset; none where the start is told elsewhere.
     pub log_at_start: Vec<String>,
     /// One row for each step.
     pub rows: Vec<Row>,
@@ -37,6 +37,8 @@ pub struct Lifeline {
 /// One step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
+    /// Its number.
+    pub step: usize,
     /// What happens, in sentences.
     pub text: String,
     /// What is drawn of it, from top to bottom.
@@ -194,18 +196,38 @@ impl Chart {
             Run::OneBroker(trace) => one_broker::draw(trace),
             Run::Cluster(trace) => cluster::draw(trace),
         };
-        let rows = story.steps.into_iter().zip(items);
+        let rows = story.steps.into_iter().zip(items).zip(1..);
         Chart {
             lifelines,
             log_at_start: story.log_at_start.records,
             rows: rows
-                .map(|(step, items)| Row {
+                .map(|((step, items), number)| Row {
+                    step: number,
                     text: step.text,
                     items,
                     violates: step.violates,
                 })
                 .collect(),
         }
+    }
+
+    /// The chart without its first rows, which were told elsewhere; the others are numbered
+    /// from `number` on.
+    pub fn behind(mut self, rows: usize, number: usize) -> Chart {
+        if rows > 0 {
+            self.log_at_start.clear();
+        }
+        self.rows.drain(..rows.min(self.rows.len()));
+        let renumbered = |step: usize| (step + number).saturating_sub(rows + 1);
+        for row in &mut self.rows {
+            row.step = renumbered(row.step);
+            for item in &mut row.items {
+                if let Item::Arrow(arrow) = item {
+                    arrow.lost_in = arrow.lost_in.map(renumbered);
+                }
+            }
+        }
+        self
     }
 
     /// The lifeline of the network, by position.

@@ -26,26 +26,44 @@ const LONG: usize = 10;
 
 /// Draws a chart as a file of its own.
 pub fn draw(chart: &Chart, title: &str) -> String {
-    let mut drawing = Drawing::of(chart);
-    drawing.legend();
-    let told = chart.in_words();
-    let inside = format!(
-        "<title id=\"title\">{}</title>\n<desc id=\"told\">{}</desc>\n<style>{}</style>\n\
-         <rect class=\"sheet\" width=\"100%\" height=\"100%\" rx=\"8\"/>\n",
+    draw_acts(&[("", chart)], title)
+}
+
+/// Draws several charts below each other, each with its title, as one file.
+pub fn draw_acts(acts: &[(&str, &Chart)], title: &str) -> String {
+    let (mut width, mut height) = (0, 0);
+    let (mut told, mut inside) = (Vec::new(), String::new());
+    for (title, chart) in acts {
+        let mut drawing = Drawing::titled(chart, title);
+        drawing.legend();
+        if !title.is_empty() {
+            told.push(format!("{title}."));
+        }
+        told.push(chart.in_words());
+        // Writing to a string cannot fail.
+        let _ = write!(
+            inside,
+            "<g transform=\"translate(0 {height})\">\n{}</g>\n",
+            drawing.text
+        );
+        width = width.max(drawing.layout.width());
+        height += drawing.y + AROUND;
+    }
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"sequence\" viewBox=\"0 0 {width} {height}\" \
+         width=\"{width}\" height=\"{height}\" role=\"img\" aria-labelledby=\"title told\">\n\
+         <title id=\"title\">{}</title>\n<desc id=\"told\">{}</desc>\n<style>{}</style>\n\
+         <rect class=\"sheet\" width=\"{width}\" height=\"{height}\" rx=\"8\"/>\n{inside}</svg>\n",
         escaped(title),
-        escaped(&told),
+        escaped(&told.join(" ")),
         escaped(STYLE),
-    );
-    drawing.element(
-        "xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-labelledby=\"title told\"",
-        &inside,
     )
 }
 
 /// Draws a chart as a part of a page that has [`STYLE`] and tells the steps in words. Each
 /// row is a group with its number in `data-step`.
 pub fn inline(chart: &Chart) -> String {
-    Drawing::of(chart).element("aria-hidden=\"true\" focusable=\"false\"", "")
+    Drawing::titled(chart, "").element()
 }
 
 /// What the lines and symbols of a chart mean, as a part of a page that has [`STYLE`].
@@ -57,7 +75,7 @@ pub fn legend(chart: &Chart) -> String {
         y: 0,
     };
     drawing.legend();
-    drawing.element("aria-hidden=\"true\" focusable=\"false\"", "")
+    drawing.element()
 }
 
 impl Chart {
@@ -68,8 +86,8 @@ impl Chart {
             let log = self.log_at_start.join(" ");
             words.push(format!("At the start the log holds {log}."));
         }
-        for (index, row) in self.rows.iter().enumerate() {
-            words.push(format!("{}. {}", index + 1, row.text));
+        for row in &self.rows {
+            words.push(format!("{}. {}", row.step, row.text));
             let violates = row.violates.iter();
             words.extend(violates.map(|(property, what)| format!("Violates {property}: {what}.")));
         }
@@ -86,14 +104,15 @@ struct Drawing<'a> {
 }
 
 impl<'a> Drawing<'a> {
-    /// Heads, lifelines and rows.
-    fn of(chart: &'a Chart) -> Self {
+    /// A title, heads, lifelines and rows.
+    fn titled(chart: &'a Chart, title: &str) -> Self {
         let mut drawing = Drawing {
             chart,
             layout: Layout::of(chart.lifelines.len()),
             text: String::new(),
             y: AROUND,
         };
+        drawing.title(title);
         drawing.heads();
         let top = drawing.y;
         let mut rows = Vec::new();
@@ -123,6 +142,22 @@ impl<'a> Drawing<'a> {
     fn line(&mut self, line: &str) {
         // Writing to a string cannot fail.
         let _ = writeln!(self.text, "{line}");
+    }
+
+    fn title(&mut self, title: &str) {
+        if title.is_empty() {
+            return;
+        }
+        let letters = layout::letters(self.layout.width() - 2 * AROUND);
+        for line in layout::lines(title, letters) {
+            self.y += LINE;
+            let y = self.y;
+            self.line(&format!(
+                "<text class=\"title\" x=\"{AROUND}\" y=\"{y}\">{}</text>",
+                escaped(&line)
+            ));
+        }
+        self.y += 2 * AROUND;
     }
 
     fn heads(&mut self) {
@@ -185,12 +220,12 @@ impl<'a> Drawing<'a> {
         self.y += LINE + 5;
     }
 
-    /// The whole, with more attributes and what stands before the drawing.
-    fn element(&self, attributes: &str, inside: &str) -> String {
+    /// A part of a page. The page tells the same in words.
+    fn element(&self) -> String {
         let (width, height) = (self.layout.width(), self.y + AROUND);
         format!(
             "<svg class=\"sequence\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-             height=\"{height}\" {attributes}>\n{inside}{}</svg>\n",
+             height=\"{height}\" aria-hidden=\"true\" focusable=\"false\">\n{}</svg>\n",
             self.text
         )
     }

@@ -46,7 +46,7 @@ pub fn at_start(chart: &Chart, layout: Layout, top: i32) -> Drawn {
 /// Draws a step.
 pub fn draw(chart: &Chart, layout: Layout, index: usize, row: &Row, top: i32) -> Drawn {
     let mut drawing = Drawing::at(chart, layout, top);
-    let step = index + 1;
+    let step = row.step;
     for item in &row.items {
         match item {
             Item::Arrow(arrow) => drawing.arrow(arrow),
@@ -127,8 +127,8 @@ impl<'a> Drawing<'a> {
         let letters = layout::letters((to - from).abs());
         let says = format!("{}{}", arrow.kind.symbol(), arrow.label);
         self.words("says", middle, &layout::lines(&says, letters));
-        if let Some(step) = arrow.lost_in {
-            self.words("says lost", middle, &[format!("lost in step {step}")]);
+        if arrow.lost_in.is_some() {
+            self.y += LINE;
         }
         self.y += ABOVE_WAY;
         let y = self.y;
@@ -136,15 +136,31 @@ impl<'a> Drawing<'a> {
             Some(_) => from + forward * TAG,
             None => from,
         };
-        let way = match arrow.lost_in {
-            Some(_) => marks::line(arrow.kind, begin, to, y) + &marks::cross(to, y),
-            None => marks::way(arrow.kind, begin, to, y),
-        };
-        self.line(&way);
+        let arrives = marks::way(arrow.kind, begin, to, y);
+        match arrow.lost_in {
+            Some(step) => self.lost(arrow, step, &arrives),
+            None => self.line(&arrives),
+        }
         if let Some(epoch) = arrow.epoch {
             self.line(&marks::tag(from + forward * TAG / 2, y, epoch));
         }
         self.y += BELOW_WAY;
+    }
+
+    /// The end of a message that is lost. A page that plays the steps shows it arriving until
+    /// that step.
+    fn lost(&mut self, arrow: &Arrow, step: usize, arrives: &str) {
+        let (from, to, y) = (self.layout.x(arrow.from), self.layout.x(arrow.to), self.y);
+        let (middle, base) = ((from + to) / 2, y - ABOVE_WAY - 4);
+        let line = marks::line(arrow.kind, from, to, y);
+        let cross = marks::cross(to, y);
+        self.line(&format!(
+            "<g class=\"lost-here\" data-lost-in=\"{step}\">{line}{cross}\
+             <text class=\"says lost\" x=\"{middle}\" y=\"{base}\">lost in step {step}</text></g>"
+        ));
+        self.line(&format!(
+            "<g class=\"goes-on\" display=\"none\">{arrives}</g>"
+        ));
     }
 
     fn note(&mut self, note: &Note) {
