@@ -8,6 +8,7 @@ use retryproof_models::claims::{registry, Claim, Question, QUESTIONS};
 use retryproof_models::mutants;
 use retryproof_models::policies::{self, Policy};
 use retryproof_models::rules::{self, Rule};
+use retryproof_models::scenarios;
 use retryproof_properties::PropertyId;
 
 use crate::evidence::paint::{symbol, Tone};
@@ -17,7 +18,7 @@ use crate::evidence::{figures, json};
 use super::output::Output;
 use super::{Ending, Refused};
 
-/// List claims, properties, rules, clients and mutants
+/// List claims, scenarios, properties, rules, clients and mutants
 #[derive(Args, Clone, Debug)]
 pub struct List {
     /// Show each claim about the frontier instead of a line for all
@@ -39,6 +40,10 @@ impl List {
             (
                 "Claims: question, expected verdict, statement",
                 self.claims(width),
+            ),
+            (
+                "Scenarios (retryproof scenario NAME)",
+                scenarios_table(width),
             ),
             ("Properties", properties(width)),
             ("Rules of brokers (--rule)", rules_table(rules::ALL, width)),
@@ -119,6 +124,13 @@ fn add_claim(table: &mut Table, [question, expected, id, tier]: [&str; 4], state
     ]);
     let statement = Tone::Plain.cell(statement);
     table.add_row(vec![Cell::new(""), Cell::new(""), statement]);
+}
+
+fn scenarios_table(width: usize) -> Table {
+    let rows = scenarios::ALL
+        .iter()
+        .map(|scenario| [scenario.id, scenario.title, scenario.source]);
+    named(width, rows)
 }
 
 fn properties(width: usize) -> Table {

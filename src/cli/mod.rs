@@ -20,6 +20,7 @@ mod output;
 mod progress;
 mod refused;
 mod report;
+mod scenario;
 mod search;
 mod shadow;
 mod snapshot;
@@ -64,6 +65,7 @@ enum Command {
     Explore(explore::Explore),
     Mutants(mutants::Mutants),
     Report(report::Report),
+    Scenario(scenario::Scenario),
     Shadow(shadow::Shadow),
     Snapshot(snapshot::Snapshot),
 }
@@ -78,6 +80,7 @@ impl Command {
             Command::Explore(explore) => explore.run(output),
             Command::Mutants(mutants) => mutants.run(output),
             Command::Report(report) => report.run(output),
+            Command::Scenario(scenario) => scenario.run(output),
             Command::Shadow(shadow) => shadow.run(output),
             Command::Snapshot(snapshot) => snapshot.run(output),
         }

@@ -1,4 +1,4 @@
-//! Names on the command line: claims, properties, rules, clients, networks. A name that is
+//! Names on the command line: claims, scenarios, properties, rules, clients, networks. A name that is
 //! not known is answered with the nearest ones that are.
 
 use std::fmt;
@@ -7,6 +7,7 @@ use retryproof_models::claims::{registry, Claim, Tier};
 use retryproof_models::network::NetworkKind;
 use retryproof_models::policies::{self, Policy};
 use retryproof_models::rules::{self, Rule};
+use retryproof_models::scenarios::{self, Scenario};
 use retryproof_models::specification::Profile;
 use retryproof_properties::PropertyId;
 
@@ -205,17 +206,41 @@ pub fn claim(name: &str) -> Result<&'static Claim, Refused> {
     let found = claims(name)?;
     match found[..] {
         [claim] => Ok(claim),
-        _ => Err(Refused::Ambiguous {
-            name: name.to_owned(),
-            count: found.len(),
-            nearest: found
-                .iter()
-                .take(OFFERED)
-                .map(|claim| claim.id.as_str())
-                .collect::<Vec<_>>()
-                .join(", "),
-        }),
+        _ => ambiguous("claim", name, found.iter().map(|claim| claim.id.as_str())),
     }
+}
+
+/// The one scenario of this id, or of whose id it is a part.
+pub fn scenario(name: &str) -> Result<&'static Scenario, Refused> {
+    if let Some(scenario) = scenarios::find(name) {
+        return Ok(scenario);
+    }
+    let is_part = |scenario: &&&Scenario| !name.is_empty() && scenario.id.contains(name);
+    let found: Vec<&'static Scenario> = scenarios::ALL.iter().filter(is_part).copied().collect();
+    match found[..] {
+        [scenario] => Ok(scenario),
+        [] => unknown(
+            "scenario",
+            name,
+            scenarios::ALL.iter().map(|known| known.id),
+        ),
+        _ => ambiguous("scenario", name, found.iter().map(|scenario| scenario.id)),
+    }
+}
+
+fn ambiguous<'n, T>(
+    kind: &'static str,
+    name: &str,
+    found: impl ExactSizeIterator<Item = &'n str>,
+) -> Result<T, Refused> {
+    let count = found.len();
+    let first: Vec<&str> = found.take(OFFERED).collect();
+    Err(Refused::Ambiguous {
+        kind,
+        name: name.to_owned(),
+        count,
+        nearest: first.join(", "),
+    })
 }
 
 #[cfg(test)]

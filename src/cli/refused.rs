@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use retryproof_models::conditions::Senseless;
+use retryproof_models::scenarios::NotRunnable;
 use thiserror::Error;
 
 use crate::evidence::report::forms::NoForm;
@@ -36,10 +37,12 @@ pub enum Refused {
         /// The tier asked for.
         tier: &'static str,
     },
-    /// More than one claim matches where one is needed.
-    #[error("{count} claims match \"{name}\": say which, as {nearest}")]
+    /// More than one matches where one is needed.
+    #[error("{count} {kind}s match \"{name}\": say which, as {nearest}")]
     Ambiguous {
-        /// What was given as claim.
+        /// What was looked for.
+        kind: &'static str,
+        /// What was given.
         name: String,
         /// How many match.
         count: usize,
@@ -49,6 +52,14 @@ pub enum Refused {
     /// Conditions that cannot be or make no sense together.
     #[error(transparent)]
     Senseless(#[from] Senseless),
+    /// A scenario does not run: a step of it has another name since the models changed.
+    #[error("scenario {name} does not run: {reason}; please report it")]
+    Scenario {
+        /// Its id.
+        name: &'static str,
+        /// Why not.
+        reason: NotRunnable,
+    },
     /// The world has no form that the explorer can show.
     #[error("this world cannot be explored: {reason}")]
     NotExplorable {

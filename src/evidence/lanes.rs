@@ -6,7 +6,9 @@ use retryproof_models::actors::Role;
 use retryproof_properties::PropertyId;
 
 use super::paint::Tone;
+use super::scenario::Telling;
 use super::story::{Log, Step, Story, Way};
+use super::view;
 use super::wrap;
 
 /// Heads of the lifelines; each stands over its line.
@@ -23,10 +25,7 @@ const LOG: usize = 5;
 
 /// Draws a story in so many columns. Only violations of the properties asked for are told.
 pub fn draw(story: &Story, asked: &[PropertyId], width: usize) -> String {
-    let mut picture = Picture {
-        text: Tone::Strong.paint(HEADS) + "\n",
-        room: width.saturating_sub(MARGIN + LANES).max(MIN_ROOM),
-    };
+    let mut picture = Picture::new(width);
     if !story.log_at_start.records.is_empty() {
         picture.line("At the start this was written and acknowledged:");
         picture.log(&story.log_at_start);
@@ -44,12 +43,49 @@ pub fn draw(story: &Story, asked: &[PropertyId], width: usize) -> String {
     picture.text
 }
 
+/// Draws an act of a scenario in so many columns: under each step why numbers changed, every
+/// log that changed, and every violation.
+pub fn draw_telling(telling: &Telling, width: usize) -> String {
+    let mut picture = Picture::new(width);
+    let mut before = &telling.start;
+    let logs = before.logs.iter().filter(|log| !log.entries.is_empty());
+    for (index, log) in logs.enumerate() {
+        if index == 0 {
+            picture.line("So far:");
+        }
+        picture.entries(log);
+    }
+    for told in &telling.steps {
+        picture.step(told.number, &told.step);
+        for reason in &told.reasons {
+            picture.reason(reason);
+        }
+        for (log, before) in told.after.logs.iter().zip(&before.logs) {
+            if log.entries != before.entries {
+                picture.entries(log);
+            }
+        }
+        for (property, what) in &told.step.violates {
+            picture.violation(&format!("{property}: {what}."));
+        }
+        before = &told.after;
+    }
+    picture.text
+}
+
 struct Picture {
     text: String,
     room: usize,
 }
 
 impl Picture {
+    fn new(width: usize) -> Self {
+        Picture {
+            text: Tone::Strong.paint(HEADS) + "\n",
+            room: width.saturating_sub(MARGIN + LANES).max(MIN_ROOM),
+        }
+    }
+
     /// What happens, the first line beside the arrow.
     fn step(&mut self, number: usize, step: &Step) {
         let number = Tone::Dim.paint(format!("{number:>2}"));
@@ -86,6 +122,42 @@ impl Picture {
             }
             self.line(text.trim_end());
             head = "";
+        }
+    }
+
+    /// Why a number changed.
+    fn reason(&mut self, text: &str) {
+        for line in wrap::hanging("· ", text, self.room).lines() {
+            self.line(&Tone::Dim.paint(line));
+        }
+    }
+
+    /// What a log holds, each record after its offset.
+    fn entries(&mut self, log: &view::Log) {
+        let words: Vec<String> = log
+            .entries
+            .iter()
+            .map(|entry| format!("{}:{}", entry.offset, entry.record))
+            .collect();
+        let mut entries = log.entries.iter();
+        let lead = format!("{}  ", log.name);
+        let all = match words.is_empty() {
+            true => "(empty)".to_owned(),
+            false => words.join(" "),
+        };
+        for line in wrap::hanging(&lead, &all, self.room).lines() {
+            let (lead, line) = line.split_at(lead.len());
+            let mut text = Tone::Dim.paint(lead);
+            for word in line.split(' ') {
+                let tone = match entries.next() {
+                    Some(entry) if entry.again => Tone::Bad,
+                    Some(_) => Tone::Good,
+                    None => Tone::Dim,
+                };
+                text += &tone.paint(word);
+                text.push(' ');
+            }
+            self.line(text.trim_end());
         }
     }
 

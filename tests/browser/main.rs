@@ -5,4 +5,5 @@
 //! are left in `screenshots/` of the target directory.
 
 mod explorer;
+mod player;
 mod support;

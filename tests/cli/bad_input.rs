@@ -262,5 +262,5 @@ fn the_short_help_has_one_line_for_each_condition() {
     for line in flags.clone() {
         assert!(line.ends_with(']'), "no default in {line}");
     }
-    assert_eq!(flags.count(), 33, "{conditions}");
+    assert_eq!(flags.count(), 34, "{conditions}");
 }

@@ -48,6 +48,7 @@ fn everything_that_has_a_name_is_listed() {
     assert!(ids(&listed["rules"]).contains(&"helix"));
     assert!(ids(&listed["clients"]).contains(&"franz-go-1217"));
     assert!(ids(&listed["clients"]).contains(&"java-4"));
+    assert!(ids(&listed["scenarios"]).contains(&"dedup-against-plain"));
     assert!(ids(&listed["mutants"]).contains(&"appends-duplicates"));
 }
 
@@ -56,6 +57,8 @@ fn a_person_gets_a_line_for_each() {
     retryproof("list").exits(0).tells([
         "Claims",
         "in-flight-5",
+        "Scenarios",
+        "dedup-against-plain",
         "Properties",
         "no-duplicate",
         "Rules of brokers",

@@ -8,6 +8,7 @@ mod explore;
 mod frontier;
 mod list;
 mod mutants;
+mod scenario;
 mod shadow;
 mod snapshot;
 mod streams;

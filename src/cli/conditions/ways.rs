@@ -20,7 +20,7 @@ pub struct WaysFlags {
     /// The client's policy, or a mutant of it [java-4]
     #[arg(long, value_name = "NAME")]
     client: Option<String>,
-    /// The second producer's policy, where there are two: same, or a name [same]
+    /// The policy of a second producer: same, or a name [same]
     #[arg(long, value_name = "NAME")]
     second_client: Option<String>,
     /// Session, ordered, unordered or duplicating [session]

@@ -45,7 +45,7 @@ struct Counterexample {
 
 /// One step of a story.
 #[derive(Serialize)]
-struct Step {
+pub(super) struct Step {
     actor: &'static str,
     action: &'static str,
     text: String,

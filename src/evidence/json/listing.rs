@@ -33,11 +33,12 @@ struct Property {
     source: &'static str,
 }
 
+/// Something with a name and a line about it.
 #[derive(Serialize)]
-struct Named {
-    id: &'static str,
-    about: &'static str,
-    source: &'static str,
+pub(super) struct Named {
+    pub(super) id: &'static str,
+    pub(super) about: &'static str,
+    pub(super) source: &'static str,
 }
 
 #[derive(Serialize)]
@@ -48,7 +49,7 @@ struct Mutant {
 }
 
 impl Listing {
-    /// Everything there is. There are no scenarios yet.
+    /// Everything there is.
     pub fn all() -> Self {
         Listing {
             claims: registry().iter().map(Claim::from).collect(),
@@ -71,7 +72,7 @@ impl Listing {
                     source: policy.source,
                 })
                 .collect(),
-            scenarios: Vec::new(),
+            scenarios: super::scenario::named(),
             mutants: mutants::ALL
                 .iter()
                 .map(|mutant| Mutant {

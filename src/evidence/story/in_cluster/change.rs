@@ -85,6 +85,29 @@ impl Change<'_> {
         }
     }
 
+    fn broker(&self, broker: usize) -> String {
+        match self.before.shape.brokers {
+            1 => "Broker".to_owned(),
+            _ => format!("Broker {broker}"),
+        }
+    }
+
+    /// " to broker 1", where there are several.
+    fn to_broker(&self, broker: usize) -> String {
+        match self.before.shape.brokers {
+            1 => String::new(),
+            _ => format!(" to broker {broker}"),
+        }
+    }
+
+    /// " of broker 1", where there are several.
+    fn of_broker(&self, broker: usize) -> String {
+        match self.before.shape.brokers {
+            1 => String::new(),
+            _ => format!(" of broker {broker}"),
+        }
+    }
+
     /// " of partition 1", where there are several.
     fn of_partition(&self, partition: usize) -> String {
         match self.before.shape.partitions {
@@ -100,8 +123,12 @@ impl Change<'_> {
             record,
             ..
         } = parcel.request;
+        let identity = match parcel.request.has_identity() {
+            true => format!("sequence {sequence}, epoch {epoch}"),
+            false => "no producer id".to_owned(),
+        };
         format!(
-            "{}{} (sequence {sequence}, epoch {epoch})",
+            "{}{} ({identity})",
             self.names().record(record),
             self.of_partition(parcel.partition.into())
         )
@@ -118,8 +145,9 @@ impl Change<'_> {
         let raised = self.raised(lane.producer);
         match sent {
             Some((broker, parcel)) => format!(
-                "{producer} {raised}sends {}{again} to broker {broker}.",
-                self.batch(&parcel)
+                "{producer} {raised}sends {}{again}{}.",
+                self.batch(&parcel),
+                self.to_broker(broker)
             ),
             None => format!("{producer} {raised}sends nothing."),
         }
@@ -138,7 +166,7 @@ impl Change<'_> {
         let links = &self.before.links[producer];
         let broker = links.broker(connection);
         let Some(parcel) = links.pipe(connection).next() else {
-            return format!("Broker {broker} takes nothing.");
+            return format!("{} takes nothing.", self.broker(broker));
         };
         let seat = Seat {
             broker,
@@ -159,7 +187,8 @@ impl Change<'_> {
             ),
         };
         format!(
-            "{arrives}Broker {broker}{} {}{}{}",
+            "{arrives}{}{} {}{}{}",
+            self.broker(broker),
             self.role(seat),
             self.does(seat, &parcel, producer, fate),
             self.then(seat, producer),
@@ -229,7 +258,8 @@ impl Change<'_> {
         let partition = usize::from(answer.partition);
         let wants = |state: &State| state.clients[producer].lanes[partition].bump_wanted;
         let mut text = format!(
-            "{name} {raised}reads the answer of broker {broker} to {}{}: {}.",
+            "{name} {raised}reads the answer{} to {}{}: {}.",
+            self.of_broker(broker),
             self.names().record(answer.reply.record),
             self.of_partition(partition),
             said(answer.reply.word)
@@ -237,6 +267,10 @@ impl Change<'_> {
         let told = told_of(&self.seen.reported);
         if !told.is_empty() {
             text.push_str(&format!(" It {told}."));
+        }
+        let stopped = |state: &State| state.clients[producer].lanes[partition].stopped;
+        if stopped(self.after) && !stopped(self.before) {
+            text.push_str(" It takes that for fatal, and stops for good.");
         }
         if wants(self.after) && !wants(self.before) {
             text.push_str(" It will raise its epoch.");
@@ -256,8 +290,9 @@ impl Change<'_> {
     fn breaks(&self, producer: usize, broker: usize) -> String {
         let link = &self.before.links[producer].live[broker];
         let mut text = format!(
-            "Connection of {} to broker {broker} breaks.",
-            self.producer(producer).to_lowercase()
+            "Connection of {}{} breaks.",
+            self.producer(producer).to_lowercase(),
+            self.to_broker(broker)
         );
         let names = self.names();
         let lost = link.replies.iter().map(|answer| answer.reply.record);
@@ -364,7 +399,8 @@ impl Change<'_> {
     }
 
     fn restarts(&self, broker: usize) -> String {
-        let mut text = format!("Broker {broker} restarts: what was on its connections is gone.");
+        let broker_name = self.broker(broker);
+        let mut text = format!("{broker_name} restarts: what was on its connections is gone.");
         for producer in 0..self.before.shape.producers {
             text.push_str(&self.must_send_again(producer));
         }

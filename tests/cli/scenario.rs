@@ -1,0 +1,112 @@
+//! `retryproof scenario`.
+
+use serde_json::Value;
+
+use crate::{assert_keys, keys, retryproof};
+
+fn ids() -> Vec<String> {
+    let listed = retryproof("scenario --json").exits(0).json();
+    let all = listed["scenarios"].as_array().expect("scenarios").iter();
+    all.map(|scenario| scenario["id"].as_str().expect("an id").to_owned())
+        .collect()
+}
+
+#[test]
+fn without_a_name_each_is_listed_with_one_line() {
+    let said = retryproof("scenario").exits(0);
+    let ids = ids();
+    assert!(ids.len() >= 15, "{ids:?}");
+    for id in ids {
+        let lines = said.out.lines().filter(|line| {
+            let rest = line.strip_prefix(&id);
+            rest.is_some_and(|rest| rest.starts_with(' '))
+        });
+        assert_eq!(lines.count(), 1, "{id}");
+    }
+}
+
+#[test]
+fn the_walkthrough_is_told() {
+    insta::assert_snapshot!(retryproof("scenario dedup-against-plain").exits(0).out);
+}
+
+#[test]
+fn a_scenario_of_a_cluster_is_told_with_every_log() {
+    insta::assert_snapshot!(retryproof("scenario clean-failover").exits(0).out);
+}
+
+#[test]
+fn a_batch_that_leaves_the_window_is_told_with_the_numbers() {
+    let told = [
+        "seq 5 = last 4 + 1 → append at offset 5",
+        "1–5",
+        "seq 0 ≤ last 5, and the window holds 1–5 → no append",
+        "OUT_OF_ORDER_SEQUENCE_NUMBER",
+        "epoch 0 → 1",
+        "6:r0",
+        "✗ no-duplicate",
+        "✗ Violated: retry-recognised in step 16, no-duplicate in step 18.",
+    ];
+    retryproof("scenario in-flight-6").exits(0).tells(told);
+}
+
+#[test]
+fn a_part_that_no_other_has_is_enough() {
+    let said = retryproof("scenario deposed").exits(0);
+    said.tells(["The word of a leader that is none any more"]);
+}
+
+#[test]
+fn a_name_that_is_not_known_or_not_enough_is_refused() {
+    let said = retryproof("scenario dedupe-against-plain").exits(2);
+    assert!(
+        said.err.contains("nearest: dedup-against-plain"),
+        "{}",
+        said.err
+    );
+    let said = retryproof("scenario in-flight").exits(2);
+    assert!(
+        said.err
+            .contains("2 scenarios match \"in-flight\": say which"),
+        "{}",
+        said.err
+    );
+    assert!(said.out.is_empty());
+}
+
+#[test]
+fn every_scenario_is_told_in_json() {
+    for id in ids() {
+        let told = retryproof(&format!("scenario {id} --json")).exits(0).json();
+        assert_keys(&told, &["id", "title", "shows", "source", "claims", "acts"]);
+        for act in told["acts"].as_array().expect("acts") {
+            assert_keys(act, &["title", "conditions", "flags", "start", "steps"]);
+            for step in act["steps"].as_array().expect("steps") {
+                assert_step(step);
+            }
+        }
+    }
+}
+
+fn assert_step(step: &Value) {
+    let of_counterexamples = ["actor", "action", "text"];
+    assert_keys(step, &of_counterexamples);
+    assert_keys(step, &["number", "name", "reasons", "state"]);
+    assert_eq!(keys(&step["state"]), ["logs", "memories", "producers"]);
+}
+
+#[test]
+fn the_state_in_json_has_the_real_numbers() {
+    let told = retryproof("scenario in-flight-6 --json").exits(0).json();
+    let last = &told["acts"][0]["steps"][17];
+    assert_eq!(last["name"], "broker takes r0");
+    assert_eq!(last["violates"][0], "no-duplicate");
+    let state = &last["state"];
+    let newest = &state["logs"][0]["entries"][6];
+    let expected = serde_json::json!({
+        "offset": 6, "record": "r0", "epoch": 1, "sequence": 0, "again": true,
+    });
+    assert_eq!(newest, &expected);
+    assert_eq!(state["producers"][0]["epoch"], 1);
+    assert_eq!(state["memories"][0]["last_sequence"], 0);
+}
