@@ -15,6 +15,6 @@ pub use check::Check;
 pub use conditions::Conditions;
 pub use frontier::Frontier;
 pub use listing::Listing;
-pub(super) use states::States;
 pub use scenario::{Scenario, Scenarios};
+pub(super) use states::States;
 pub use trials::Trials;

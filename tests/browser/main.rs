@@ -6,4 +6,5 @@
 
 mod explorer;
 mod player;
+mod report;
 mod support;

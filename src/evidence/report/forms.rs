@@ -38,6 +38,10 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("mutants.html", include_str!("templates/mutants.html")),
     ("coverage.html", include_str!("templates/coverage.html")),
     ("limits.html", include_str!("templates/limits.html")),
+    (
+        "traceability.html",
+        include_str!("templates/traceability.html"),
+    ),
     ("cite.html", include_str!("templates/cite.html")),
     ("report.md", include_str!("templates/report.md")),
     ("refuted.md", include_str!("templates/refuted.md")),

@@ -20,6 +20,7 @@ mod places;
 mod replayed;
 mod runs;
 mod title;
+mod traceability;
 mod verdicts;
 
 use retryproof_models::claims::Tier;
@@ -38,6 +39,7 @@ use frontier::Frontier;
 use limits::Limits;
 use runs::{Runs, Told};
 use title::Title;
+use traceability::Source;
 
 pub use title::{Asked, Times};
 
@@ -74,6 +76,7 @@ pub struct Report {
     kill_matrix: json::Trials,
     coverage: Coverage,
     limits: Limits,
+    traceability: Vec<Source>,
 }
 
 #[derive(Serialize)]
@@ -103,6 +106,8 @@ impl Report {
         let mut runs = Runs::default();
         let claims = checked.outcomes.iter();
         let claims: Vec<Claim> = claims.map(|told| Claim::new(told, &mut runs)).collect();
+        let ids = checked.outcomes.iter().map(|told| told.claim.id.as_str());
+        let ids: Vec<&str> = ids.collect();
         Report {
             shape: SHAPE,
             title: Title::new(&asked, checked, mutants),
@@ -117,6 +122,7 @@ impl Report {
             kill_matrix: json::Trials::new(mutants),
             coverage: Coverage::of(&checked.outcomes),
             limits: Limits::of(checked),
+            traceability: traceability::sources(&ids),
         }
     }
 }
