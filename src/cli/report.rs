@@ -21,6 +21,9 @@ use super::progress::Watcher;
 use super::search::SearchFlags;
 use super::{check, mutants, Ending, Refused};
 
+/// So many files that are left alone are named.
+const NAMED: usize = 5;
+
 /// Write the evidence of a run: HTML, Markdown and JSON, to be read, cited and checked
 ///
 /// Runs claims, mutants and fixes, and writes into a directory index.html (one page that needs
@@ -118,10 +121,16 @@ impl Report {
                 figures::counted(written.removed, "page")
             );
         }
-        if written.kept > 0 {
+        if !written.kept.is_empty() {
+            let names = written.kept.iter().map(|path| path.display().to_string());
+            let names: Vec<String> = names.take(NAMED).collect();
+            let more = match written.kept.len().saturating_sub(NAMED) {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
             about += &format!(
-                " {} in the directory that no report wrote: left as it was.",
-                figures::counted(written.kept, "entry").replace("entrys", "entries")
+                " Left alone, because no report wrote it: {}{more}.",
+                names.join(", ")
             );
         }
         let about = wrap::fill(&about, output.width());

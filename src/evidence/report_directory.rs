@@ -39,7 +39,7 @@ pub struct Directory {
 }
 
 /// What was written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Written {
     /// Files.
     pub files: usize,
@@ -47,8 +47,8 @@ pub struct Written {
     pub bytes: u64,
     /// Pages of an earlier report that this one has not, and which are therefore gone.
     pub removed: usize,
-    /// Entries of the directory that are of no report.
-    pub kept: usize,
+    /// What else is in the directory, of no report.
+    pub kept: Vec<PathBuf>,
 }
 
 impl Directory {
@@ -122,9 +122,10 @@ impl Directory {
                 fs::remove_file(&path).map_err(|reason| unwritable(&path, reason))?;
                 written.removed += 1;
             } else {
-                written.kept += 1;
+                written.kept.push(path);
             }
         }
+        written.kept.sort();
         Ok(written)
     }
 }

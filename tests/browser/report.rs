@@ -11,7 +11,7 @@ use crate::support::{in_target, too_faint, Browser, DESK, PHONE};
 
 /// A refuted claim whose run is long, and one that holds.
 const REFUTED: &str = "in-flight-6-writes-duplicates";
-const HOLDS: &str = "frontier-1-1";
+const HOLDS: &str = "frontier-1-1-holds";
 const CLAIMS: &[&str] = &["in-flight-6", "frontier-1", "frontier-2", "B7", "B11"];
 const COLOURS: [&str; 2] = ["light", "dark"];
 

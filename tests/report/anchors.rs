@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::{names, read, REPORT};
+use crate::{names, read, reports, REPORT};
 
 /// What stands between two marks, each time.
 fn between<'t>(text: &'t str, begin: &str, end: &str) -> Vec<&'t str> {
@@ -15,8 +15,8 @@ fn between<'t>(text: &'t str, begin: &str, end: &str) -> Vec<&'t str> {
         .collect()
 }
 
-fn claims() -> Vec<String> {
-    let report: Value = serde_json::from_str(&read(&REPORT, "report.json")).expect("JSON");
+fn claims(directory: &Path) -> Vec<String> {
+    let report: Value = serde_json::from_str(&read(directory, "report.json")).expect("JSON");
     let claims = report["claims"].as_array().expect("claims").iter();
     claims
         .map(|claim| claim["id"].as_str().expect("an id").to_owned())
@@ -40,9 +40,11 @@ fn broken_in_html(page: &str) -> Vec<String> {
 
 #[test]
 fn every_link_inside_the_page_leads_somewhere() {
-    let page = read(&REPORT, "index.html");
-    assert_eq!(broken_in_html(&page), Vec::<String>::new());
-    assert!(between(&page, " href=\"#", "\"").len() > 100);
+    for directory in reports() {
+        let page = read(&directory, "index.html");
+        assert_eq!(broken_in_html(&page), Vec::<String>::new());
+        assert!(between(&page, " href=\"#", "\"").len() > 100);
+    }
 }
 
 #[test]
@@ -58,13 +60,14 @@ fn a_link_that_leads_nowhere_is_found() {
 
 #[test]
 fn every_claim_has_a_place_in_page_and_document() {
-    let (page, document) = (read(&REPORT, "index.html"), read(&REPORT, "README.md"));
-    for id in claims() {
-        assert!(page.contains(&format!(" id=\"claim-{id}\"")), "{id}");
-        assert!(
-            document.contains(&format!("<a id=\"claim-{id}\"></a>")),
-            "{id}"
-        );
+    for directory in reports() {
+        let page = read(&directory, "index.html");
+        let document = read(&directory, "README.md");
+        for id in claims(&directory) {
+            assert!(page.contains(&format!(" id=\"claim-{id}\"")), "{id}");
+            let place = format!("<a id=\"claim-{id}\"></a>");
+            assert!(document.contains(&place), "{id}");
+        }
     }
 }
 
@@ -87,6 +90,13 @@ fn the_page_asks_nobody_for_anything() {
         let is_explorer = link.starts_with("http://127.0.0.1:3000/#/steps/");
         assert!(is_inside || is_explorer, "{link}");
     }
+}
+
+/// The documents of a report.
+fn documents(directory: &Path) -> Vec<String> {
+    let mut names = names(directory);
+    names.retain(|name| name.ends_with(".md"));
+    names
 }
 
 /// The anchor that forges give a heading.
@@ -136,44 +146,56 @@ fn broken_in_markdown(directory: &Path, name: &str, text: &str) -> Vec<String> {
 
 #[test]
 fn every_link_inside_the_documents_leads_somewhere() {
-    let mut links = 0;
-    for name in names(&REPORT).iter().filter(|name| name.ends_with(".md")) {
-        let text = read(&REPORT, name);
-        links += between(&text, "](", ")").len();
-        assert_eq!(
-            broken_in_markdown(&REPORT, name, &text),
-            Vec::<String>::new()
-        );
+    for directory in reports() {
+        let mut links = 0;
+        for name in documents(&directory) {
+            let text = read(&directory, &name);
+            links += between(&text, "](", ")").len();
+            let broken = broken_in_markdown(&directory, &name, &text);
+            assert_eq!(broken, Vec::<String>::new());
+        }
+        assert!(links > 30, "{links}");
     }
-    assert!(links > 30, "{links}");
 }
 
 #[test]
 fn a_broken_link_inside_the_documents_is_found() {
     let text = "[a](refuted/none.md) [b](#nowhere) [c](#verdicts) [d](README.md#claim-none)";
-    let broken = broken_in_markdown(&REPORT, "README.md", &(text.to_owned()));
+    let broken = broken_in_markdown(&REPORT, "README.md", text);
     assert_eq!(broken.len(), 3, "{broken:?}");
+}
+
+/// Rows of a document's tables that have not as many cells as the head.
+fn ragged(document: &str) -> Vec<&str> {
+    let mut ragged = Vec::new();
+    let mut columns = None;
+    for line in document.lines() {
+        let row = line.strip_suffix(" <!-- time -->").unwrap_or(line);
+        let cells = row.replace("\\|", "").matches('|').count();
+        columns = match (line.starts_with('|'), columns) {
+            (false, _) => None,
+            (true, None) => Some(cells),
+            (true, Some(columns)) => {
+                if cells != columns {
+                    ragged.push(line);
+                }
+                Some(columns)
+            }
+        };
+    }
+    ragged
 }
 
 #[test]
 fn every_row_of_a_table_has_as_many_cells_as_its_head() {
-    for name in names(&REPORT).iter().filter(|name| name.ends_with(".md")) {
-        let mut columns = None;
-        for line in read(&REPORT, name).lines() {
-            let cells = line
-                .strip_suffix(" <!-- time -->")
-                .unwrap_or(line)
-                .replace("\\|", "")
-                .matches('|')
-                .count();
-            columns = match (line.starts_with('|'), columns) {
-                (false, _) => None,
-                (true, None) => Some(cells),
-                (true, Some(columns)) => {
-                    assert_eq!(cells, columns, "{name}: {line}");
-                    Some(columns)
-                }
-            };
+    assert_eq!(
+        ragged("| a | b |\n|---|---|\n| 1 |\n| \\| | 2 |"),
+        ["| 1 |"]
+    );
+    for directory in reports() {
+        for name in documents(&directory) {
+            let text = read(&directory, &name);
+            assert_eq!(ragged(&text), Vec::<&str>::new(), "{name}");
         }
     }
 }

@@ -25,6 +25,13 @@ static REPORT: LazyLock<PathBuf> = LazyLock::new(|| {
     directory
 });
 
+/// The reports whose links and shape are looked at: the one of all claims too, if
+/// `RETRYPROOF_REPORT` names its directory, as in `.ci/run`.
+fn reports() -> Vec<PathBuf> {
+    let of_all = std::env::var_os("RETRYPROOF_REPORT").map(PathBuf::from);
+    std::iter::once(REPORT.clone()).chain(of_all).collect()
+}
+
 /// A directory that is not there.
 fn fresh(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("report-{name}"));

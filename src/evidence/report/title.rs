@@ -2,6 +2,7 @@
 
 use std::time::SystemTime;
 
+use retryproof_models::checking::Verdict;
 use retryproof_models::claims::Tier;
 use serde::Serialize;
 use time::format_description::well_known::Rfc3339;
@@ -45,7 +46,6 @@ pub(super) struct Title {
 
 impl Title {
     pub fn new(asked: &Asked, checked: &CheckedClaims, mutants: &KillMatrix) -> Self {
-        use retryproof_models::checking::Verdict;
         let count = |verdict: Verdict| {
             let outcomes = checked.outcomes.iter();
             outcomes.filter(|told| told.verdict == verdict).count()

@@ -11,7 +11,7 @@ function reveal() {
 addEventListener("hashchange", reveal);
 addEventListener("DOMContentLoaded", reveal);
 for (const button of document.querySelectorAll("[data-unfold]")) {
-  const folds = () => document.querySelectorAll(`#${button.dataset.unfold} > details`);
+  const folds = () => document.querySelectorAll(`#${button.dataset.unfold} > .claim`);
   button.addEventListener("click", () => {
     const open = button.textContent === "Unfold all";
     for (const fold of folds()) fold.open = open;
