@@ -6,6 +6,7 @@
 mod ask;
 mod audit;
 mod check;
+mod chosen;
 mod conditions;
 mod ending;
 mod explore;
@@ -19,6 +20,7 @@ mod numbers;
 mod output;
 mod progress;
 mod refused;
+mod report;
 mod scenario;
 mod search;
 mod shadow;
@@ -63,6 +65,7 @@ enum Command {
     Frontier(frontier::Frontier),
     Explore(explore::Explore),
     Mutants(mutants::Mutants),
+    Report(report::Report),
     Scenario(scenario::Scenario),
     Shadow(shadow::Shadow),
     Audit(audit::Audit),
@@ -78,6 +81,7 @@ impl Command {
             Command::Frontier(frontier) => frontier.run(output),
             Command::Explore(explore) => explore.run(output),
             Command::Mutants(mutants) => mutants.run(output),
+            Command::Report(report) => report.run(output),
             Command::Scenario(scenario) => scenario.run(output),
             Command::Shadow(shadow) => shadow.run(output),
             Command::Audit(audit) => audit.run(output),

@@ -11,6 +11,8 @@ pub mod lanes;
 pub mod paint;
 pub mod player;
 pub mod properties_table;
+pub mod report;
+pub mod report_directory;
 pub mod requirements;
 pub mod scenario;
 pub mod seen;

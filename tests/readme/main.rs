@@ -7,6 +7,7 @@ mod conditions;
 mod cutoffs;
 mod defects;
 mod fixes;
+mod names;
 mod replays;
 mod traceability;
 mod verdicts;
