@@ -6,6 +6,7 @@ mod blessing;
 mod conditions;
 mod cutoffs;
 mod defects;
+mod diagrams;
 mod fixes;
 mod names;
 mod replays;
