@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{assert_keys, retryproof};
+use crate::{assert_keys, keys, retryproof};
 
 fn ids() -> Vec<String> {
     let listed = retryproof("scenario --json").exits(0).json();

@@ -1,4 +1,4 @@
-//! Parts of documents that are generated, between two markers, and files that are.
+//! Parts of documents that are generated, between two markers.
 
 use std::path::Path;
 
@@ -32,25 +32,6 @@ pub fn compare(document: &str, part: &str, found: &str) {
         written == found,
         "{part} in {document} is not what the run gives; first difference (document, run): \
          {difference:#?}\nIf the change is wanted: RETRYPROOF_BLESS=1 cargo test --test {}",
-        env!("CARGO_CRATE_NAME")
-    );
-}
-
-/// Compares a file that is generated as a whole with what was found, or writes it anew.
-///
-/// # Panics
-/// If they differ, or there is no such file.
-pub fn compare_file(file: &str, found: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
-    if std::env::var_os("RETRYPROOF_BLESS").is_some() {
-        std::fs::write(&path, found).unwrap_or_else(|error| panic!("{file}: {error}"));
-        return;
-    }
-    let written = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{file}: {error}"));
-    assert!(
-        written == found,
-        "{file} is not what the run gives\nIf the change is wanted: RETRYPROOF_BLESS=1 cargo test \
-         --test {}",
         env!("CARGO_CRATE_NAME")
     );
 }

@@ -8,7 +8,7 @@ use retryproof::evidence::sequence::{svg, Chart};
 use retryproof_models::claims::{ClaimOutcome, QUESTIONS};
 use retryproof_properties::PropertyId::{self, *};
 
-use crate::{blessing, outcomes};
+use crate::{blessing, outcomes, whole_file};
 
 /// What is shown of a question.
 struct Shown {
@@ -144,7 +144,7 @@ impl Shown {
             run.len()
         );
         let drawn = svg::draw(&Chart::of(run), &title);
-        blessing::compare_file(&format!("docs/{}", self.file()), &drawn);
+        whole_file::compare(&format!("docs/{}", self.file()), &drawn);
         let text = format!(
             "*{}* is refuted: {}. To read the run: `retryproof ask {} --property {property}`.\\\n\
              *{}* (`{}`) holds, {} states.\n\n![{title}]({})",

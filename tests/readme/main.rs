@@ -12,6 +12,7 @@ mod names;
 mod replays;
 mod traceability;
 mod verdicts;
+mod whole_file;
 
 use std::collections::BTreeSet;
 
