@@ -16,8 +16,13 @@ use crate::evidence::sequence::{svg, Chart};
 use crate::evidence::story::Story;
 use crate::evidence::view::reasons;
 
+use super::connections;
 use super::form::Form;
 use super::text::text;
+
+/// How a chart stands in the explorer's page: its last steps in view, so that the text of the
+/// state, which comes below, is too. (What is turned upside down is scrolled to its end.)
+const LAST_STEPS: &str = "max-height:60vh;overflow:auto;display:flex;flex-direction:column-reverse";
 
 /// A state of the world that a form is of.
 type Flat<F> = <<F as Form>::World as World>::State;
@@ -69,6 +74,36 @@ impl<F: Form> Explored<F> {
             state,
             before,
             conditions: Arc::clone(&self.conditions),
+        }
+    }
+
+    /// A run without steps from a state.
+    fn standing(&self, state: &Flat<F>) -> Run {
+        World::as_run(Trace::<F::World> {
+            conditions: *self.conditions,
+            start: *state,
+            steps: Vec::new(),
+            end: End::Well,
+        })
+    }
+
+    /// The label of an action of this name: of one that puts a request on its way that
+    /// request, as "p1 → produce r3 seq 3 epoch 0".
+    fn label(&self, before: &Flat<F>, after: &Flat<F>, name: &str) -> String {
+        let live = |state| {
+            let connections = connections::at_start(&self.standing(state));
+            connections
+                .into_iter()
+                .filter(|connection| connection.alive)
+        };
+        let mut pairs = live(before).zip(live(after));
+        let sent = pairs.find(|(before, after)| after.requests.len() > before.requests.len());
+        match sent.and_then(|(_, after)| Some((after.producer, after.requests.last()?.clone()))) {
+            Some((producer, request)) if name.contains(" again") => {
+                format!("{producer} → {request} again")
+            }
+            Some((producer, request)) => format!("{producer} → {request}"),
+            None => name.to_owned(),
         }
     }
 
@@ -149,10 +184,13 @@ impl<F: Form> Model for Explored<F> {
             let names: Vec<&str> = taken_before.collect();
             let own = same
                 .clone()
-                .find(|(name, _, _)| !names.contains(&name.as_str()));
-            if let Some((name, flat, _)) = own.or_else(|| same.clone().next()) {
-                let (flat, name) = (*flat, name.clone());
-                found.push(Choice { taken, flat, name });
+                .find(|(name, _, after)| !names.contains(&self.label(&flat, after, name).as_str()));
+            if let Some((name, action, after)) = own.or_else(|| same.clone().next()) {
+                found.push(Choice {
+                    taken,
+                    flat: *action,
+                    name: self.label(&flat, after, name),
+                });
             }
         }
     }
@@ -187,7 +225,10 @@ impl<F: Form> Model for Explored<F> {
     fn as_svg(&self, path: Path<Shown<F>, Choice<F>>) -> Option<String> {
         let run = self.run(path)?;
         let title = format!("The path, {} steps", run.len());
-        Some(svg::draw(&Chart::of(&run), &title))
+        let chart = svg::draw(&Chart::of(&run), &title);
+        Some(format!(
+            "<div tabindex=\"0\" style=\"{LAST_STEPS}\">{chart}</div>"
+        ))
     }
 }
 

@@ -12,6 +12,7 @@
 mod connections;
 mod explored;
 mod form;
+pub mod index;
 
 mod place;
 mod text;
@@ -19,3 +20,6 @@ mod world;
 
 pub use place::Place;
 pub use world::{bounded, NotExplorable, Opened};
+
+#[cfg(test)]
+mod tests;

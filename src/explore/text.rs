@@ -82,6 +82,9 @@ fn kept(memory: &Memory) -> String {
 
 fn producer(producer: &Producer) -> Vec<String> {
     let mut numbers = Vec::new();
+    if producer.epoch.is_none() {
+        numbers.push("no producer id".to_owned());
+    }
     if let (Some(epoch), Some(next)) = (producer.epoch, producer.next_sequence) {
         numbers.push(format!("epoch {epoch}, next seq {next}"));
         let last = producer.last_acknowledged;

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 
 use retryproof_models::checking::{Run, Trace};
 use retryproof_models::cluster::ClusterWorld;
-use retryproof_models::conditions::{Budget, Conditions, MAX_BATCHES};
+use retryproof_models::conditions::{Budget, Conditions};
 use retryproof_models::world::{ActorWorld, DirectWorld, NetworkIsAnActor, PlainModel, World};
 use stateright::Model;
 
@@ -15,16 +15,27 @@ use super::Place;
 /// Why a world cannot be looked at.
 pub type NotExplorable = NetworkIsAnActor;
 
+/// Batches beyond the in-flight limit that a world to look at has at least.
+const TO_SPARE: u8 = 3;
+
 /// These conditions with so many batches that numbers are the real ones: in a world of any
-/// length those of a state are relative.
-pub fn bounded(conditions: Conditions) -> Conditions {
+/// length those of a state are relative. There are enough for the runs, and no more than a
+/// few: a reader may let the explorer run to completion.
+pub fn bounded<'r>(conditions: Conditions, runs: impl IntoIterator<Item = &'r Run>) -> Conditions {
+    let enough = runs.into_iter().map(batches_of).max().unwrap_or_default();
     match conditions.batches {
         Budget::Any => Conditions {
-            batches: Budget::AtMost(MAX_BATCHES),
+            batches: Budget::AtMost(enough.max(conditions.in_flight + TO_SPARE)),
             ..conditions
         },
         Budget::AtMost(_) => conditions,
     }
+}
+
+/// How many batches a run sends, with the one that may be known at its start.
+fn batches_of(run: &Run) -> u8 {
+    let kinds = run.kinds().into_iter();
+    1 + kinds.filter(|kind| *kind == "send").count() as u8
 }
 
 /// A world that is ready to be served.

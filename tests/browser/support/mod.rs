@@ -10,6 +10,6 @@ mod running;
 pub use browser::{Browser, DESK, PHONE};
 pub use contrast::too_faint;
 pub use fantoccini::key::Key;
-pub use patience::{wait, within_patience, HANG};
+pub use patience::{wait, within_patience};
 pub use places::in_target;
 pub use running::Running;

@@ -4,7 +4,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// So long a program may take until it does what it must: only a hang takes longer.
-pub const HANG: Duration = Duration::from_secs(60);
+const HANG: Duration = Duration::from_secs(60);
 
 /// Waits until there is something, and gives up where a program hangs.
 pub fn wait<T>(what: &str, look: impl FnMut() -> Option<T>) -> T {
