@@ -299,6 +299,11 @@ impl Run {
         }
     }
 
+    /// The segment at hand begins at this offset, as the dump says.
+    pub(super) fn log_start(&mut self, log: usize, offset: i64) {
+        self.logs[log].begin_segment(offset);
+    }
+
     pub(super) fn snapshot(&mut self, key: LogKey, snapshot: Snapshot) {
         if snapshot.offset < 0 {
             self.note(
