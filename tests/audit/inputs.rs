@@ -114,6 +114,23 @@ fn replicas_lie_in_directories_of_their_own_and_are_compared() {
 }
 
 #[test]
+fn replicas_of_several_partitions_in_one_text_are_not_mixed_up() {
+    let other = |text: &str| text.replace("orders-0", "orders-1");
+    let (short, long) = (dump(&good()[..6]), dump(&good()));
+    let mut reset = good();
+    reset
+        .iter_mut()
+        .for_each(|it| it.producer += 10 * i64::from(it.producer >= 0));
+    let report = Files::new()
+        .with("broker-1/dump.txt", short + &other(&dump(&reset)))
+        .with("broker-2/dump.txt", long + &other(&dump(&reset)))
+        .audit()
+        .expect("readable");
+    assert_eq!(found(&report), [], "{:?}", texts(&report));
+    assert_eq!(report.logs.len(), 4);
+}
+
+#[test]
 fn partitions_are_kept_apart() {
     let other = dump(&good()).replace("orders-0", "orders-1");
     let report = audit_text(&(dump(&good()) + &other));
