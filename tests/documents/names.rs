@@ -10,8 +10,8 @@ use retryproof_properties::PropertyId;
 
 use crate::markdown::{documents, root, Document};
 
-/// What an audit of a log finds besides, by names of its own.
-const OF_AUDITS: [&str; 2] = ["batch-intact", "replicas-agree"];
+/// Names of audits: what they find besides, and the partition of their examples.
+const OF_AUDITS: [&str; 3] = ["batch-intact", "replicas-agree", "orders-0"];
 
 #[test]
 fn every_name_is_that_of_something() {
