@@ -1,5 +1,7 @@
 //! `retryproof scenario`: a named run told step by step, with the log beside it.
 
+mod drawn;
+
 use std::io::Write;
 
 use clap::Args;
@@ -24,11 +26,16 @@ pub struct Scenario {
     /// Write JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    drawing: drawn::Drawing,
 }
 
 impl Scenario {
     pub(super) fn run(&self, output: &mut Output) -> Result<Ending, Refused> {
         match &self.name {
+            Some(name) if self.drawing.is_asked_for() => {
+                self.drawing.draw(output, names::scenario(name)?)?;
+            }
             Some(name) => self.tell(output, names::scenario(name)?)?,
             None if self.json => output.json(&json::Scenarios::all())?,
             None => list(output)?,

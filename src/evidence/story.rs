@@ -74,7 +74,7 @@ pub struct Log {
 }
 
 impl Log {
-    pub(super) fn of(state: &State) -> Log {
+    fn of(state: &State) -> Log {
         let batches = state.ledger.tail.iter();
         let records = batches.flat_map(|batch| batch.record..batch.record + batch.count());
         Log {

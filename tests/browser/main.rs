@@ -7,4 +7,5 @@
 mod explorer;
 mod exploring;
 mod index;
+mod player;
 mod support;

@@ -20,7 +20,7 @@
 
   // Draws of a chart what has happened, and brings the current row into view.
   const draw = (act, now) => {
-    for (const row of act.querySelectorAll(".row[data-step]")) {
+    for (const row of act.querySelectorAll(".sequence [data-step]")) {
       row.classList.toggle("now", Number(row.dataset.step) === now);
       row.classList.toggle("to-come", Number(row.dataset.step) > now);
     }
@@ -28,11 +28,14 @@
       lost.classList.toggle("not-yet", Number(lost.dataset.lostIn) > now);
     }
     const diagram = act.querySelector(".diagram");
-    const row = diagram.querySelector(".row.now");
+    const row = diagram.querySelector(".shade.now");
     if (row) {
       const box = diagram.getBoundingClientRect();
       const place = row.getBoundingClientRect();
-      diagram.scrollTop += place.top - box.top - (box.height - place.height) / 2;
+      const heads = diagram.querySelector(".heads").offsetHeight;
+      const drawn = act.querySelector(".row.now .note, .row.now .way")?.getBoundingClientRect();
+      if (drawn) diagram.scrollLeft += (drawn.left + drawn.right - box.left - box.right) / 2;
+      diagram.scrollTop += place.top - box.top - heads - (box.height - heads - place.height) / 2;
     }
   };
 
@@ -69,7 +72,6 @@
     playing = null;
     button("play").setAttribute("aria-pressed", "false");
     button("play").querySelector(".name").textContent = "Play";
-    button("play").querySelector(".sign").textContent = "▶\uFE0E";
   };
 
   const play = () => {
@@ -80,7 +82,6 @@
     }, PAUSE);
     button("play").setAttribute("aria-pressed", "true");
     button("play").querySelector(".name").textContent = "Pause";
-    button("play").querySelector(".sign").textContent = "⏸\uFE0E";
   };
 
   const deeds = {
@@ -112,7 +113,7 @@
   });
 
   document.querySelector("main").addEventListener("click", event => {
-    const row = event.target.closest(".row[data-step]");
+    const row = event.target.closest(".sequence [data-step]");
     if (!row) return;
     pause();
     go(steps.findIndex(step => number(step) === Number(row.dataset.step)));
@@ -125,5 +126,12 @@
 
   document.documentElement.classList.add("plays");
   controls.hidden = false;
+  // From here on the page shows the step; the browser need not scroll to it.
+  for (const step of steps) step.removeAttribute("id");
   show(Math.max(named(), 0));
+  window.addEventListener("load", () => {
+    const wide = matchMedia("(min-width: 54rem)").matches;
+    if (wide || named() < 0) scrollTo(0, 0);
+    else controls.scrollIntoView();
+  });
 })();

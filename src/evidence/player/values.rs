@@ -1,6 +1,5 @@
 //! What the templates of a page are filled with.
 
-use retryproof_models::conditions::Conditions;
 use serde::Serialize;
 
 use crate::evidence::sequence::{svg, Chart, Row};
@@ -36,8 +35,10 @@ pub struct Page<'a> {
 struct Act {
     title: String,
     conditions: String,
-    chart: String,
+    heads: String,
+    rows: String,
     legend: String,
+    width: i32,
     steps: Vec<Step>,
 }
 
@@ -77,6 +78,7 @@ struct Value {
 #[derive(Serialize)]
 struct Piece {
     text: String,
+    beside: String,
     is_new: bool,
     is_again: bool,
 }
@@ -108,56 +110,46 @@ impl Act {
     fn of(act: &super::Act<'_>, chart: &Chart) -> Act {
         let story = Story::of(&act.run);
         let situations = Situation::of(&act.run);
+        let parts = svg::parts(chart);
         let told = story.steps.iter().skip(act.already_told);
-        let after = situations.windows(2).skip(act.already_told);
-        let steps = told.zip(after).zip(&chart.rows).map(|((told, pair), row)| {
-            let role = told.actor.name();
-            Step::of(row, role, &pair[0], &pair[1])
-        });
+        let after = situations.iter().skip(act.already_told);
+        let steps = told.zip(after).zip(&chart.rows);
+        let steps = steps.map(|((told, after), row)| Step::of(row, told.actor.name(), after));
         Act {
             title: act.title.to_owned(),
-            conditions: conditions(act.run.conditions()),
-            legend: svg::legend(chart),
+            conditions: act.run.conditions().to_string(),
             steps: steps.collect(),
-            chart: svg::inline(chart),
+            heads: parts.heads,
+            rows: parts.rows,
+            legend: parts.legend,
+            width: parts.width,
         }
     }
 }
 
-/// The conditions in words.
-fn conditions(conditions: &Conditions) -> String {
-    match conditions.flags() {
-        flags if flags.is_empty() => "Conditions of Apache Kafka 4.x.".to_owned(),
-        flags => format!("Conditions of Apache Kafka 4.x but for {flags}."),
-    }
-}
-
 impl Step {
-    fn of(row: &Row, role: &'static str, before: &Situation, after: &Situation) -> Step {
+    fn of(row: &Row, role: &'static str, after: &Situation) -> Step {
         let violates = row.violates.iter().map(|(property, what)| Violation {
             property: property.id(),
             what: what.clone(),
         });
-        let groups = before.groups.iter().zip(&after.groups);
         Step {
             number: row.step,
             role,
             text: row.text.clone(),
             violates: violates.collect(),
-            groups: groups
-                .map(|(before, after)| Group::of(before, after))
-                .collect(),
+            groups: after.groups.iter().map(Group::of).collect(),
         }
     }
 }
 
 impl Group {
-    fn of(before: &situation::Group, after: &situation::Group) -> Group {
-        let values: Vec<Value> = before
+    fn of(after: &situation::Group) -> Group {
+        let values: Vec<Value> = after
             .values
             .iter()
-            .zip(&after.values)
-            .map(|(before, after)| Value::of(before, after))
+            .filter(|value| value.quantity != Quantity::Kept || !value.pieces.is_empty())
+            .map(Value::of)
             .collect();
         Group {
             role: after.role.name(),
@@ -169,19 +161,7 @@ impl Group {
 }
 
 impl Value {
-    fn of(before: &situation::Value, after: &situation::Value) -> Value {
-        let is_list = matches!(
-            after.quantity,
-            Quantity::Log
-                | Quantity::Window
-                | Quantity::Undecided
-                | Quantity::Requests
-                | Quantity::Answers
-                | Quantity::LeftOver
-                | Quantity::Intent
-                | Quantity::Kept
-        );
-        let was = before.pieces.first().map(|piece| piece.text.clone());
+    fn of(after: &situation::Value) -> Value {
         Value {
             name: after.quantity.name(),
             is_log: after.quantity == Quantity::Log,
@@ -190,12 +170,13 @@ impl Value {
                 .iter()
                 .map(|piece| Piece {
                     text: piece.text.clone(),
+                    beside: piece.beside.clone(),
                     is_new: piece.is_new,
                     is_again: piece.is_again,
                 })
                 .collect(),
             why: after.why.clone(),
-            was: was.filter(|_| after.why.is_some() && !is_list),
+            was: after.was.clone(),
         }
     }
 }

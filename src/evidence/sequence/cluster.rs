@@ -89,6 +89,7 @@ impl Step<'_> {
                 let text = match (self.before.shape.producers, self.before.shape.brokers) {
                     (1, 1) => "connection breaks".to_owned(),
                     (1, _) => format!("connection to broker {broker} breaks"),
+                    (_, 1) => format!("connection of producer {producer} breaks"),
                     _ => format!("connection of producer {producer} to broker {broker} breaks"),
                 };
                 self.note(None, Mark::Fault, text);
@@ -245,10 +246,11 @@ impl Step<'_> {
             (Some(Answered::Duplicate { base: None }), _) => {
                 (Mark::Duplicate, format!("{lead}duplicate"))
             }
-            (Some(Answered::Rejected(error)), _) => {
+            // The answer says which error it is.
+            (_, Some(_)) => (Mark::Rejection, format!("{lead}refuses")),
+            (Some(Answered::Rejected(error)), None) => {
                 (Mark::Rejection, format!("{lead}refuses: {error}"))
             }
-            (_, Some(word)) => (Mark::Rejection, format!("{lead}refuses: {word:?}")),
             _ => (Mark::News, format!("{lead}writes nothing")),
         }
     }

@@ -6,7 +6,7 @@ pub(crate) mod label;
 pub mod mermaid;
 mod one_broker;
 pub mod svg;
-mod tracking;
+pub(super) mod tracking;
 
 use retryproof_models::actors::Role;
 use retryproof_models::checking::Run;
@@ -104,16 +104,16 @@ impl Kind {
         Kind::Replication,
     ];
 
-    /// What it is, in a few words.
+    /// What it is, in a few words, with its symbol.
     pub fn words(self) -> &'static str {
         match self {
             Kind::Fresh => "first copy of a batch",
-            Kind::Retry => "retry: a further copy",
+            Kind::Retry => "↻ retry: a further copy",
             Kind::Late => "late: nobody awaits the answer",
-            Kind::Success => "answer: written",
-            Kind::Duplicate => "answer: is in the log already",
-            Kind::Rejection => "answer: refused, or an error",
-            Kind::Replication => "a follower copies",
+            Kind::Success => "✓ answer: written",
+            Kind::Duplicate => "= answer: in the log already",
+            Kind::Rejection => "✗ answer: refused, or an error",
+            Kind::Replication => "copy: a follower follows",
         }
     }
 

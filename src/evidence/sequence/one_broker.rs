@@ -155,7 +155,7 @@ impl Step<'_> {
         let kind = kind.unwrap_or(Kind::Retry);
         let arrow = self.request(NETWORK, BROKER, kind, &request);
         self.tracking.arrow(arrow);
-        let (mark, text) = self.decides();
+        let (mark, text) = self.decides(slot.is_live());
         self.note(Some(BROKER), mark, text);
         let answers = beyond(
             self.after.network.replies.as_slice(),
@@ -172,8 +172,8 @@ impl Step<'_> {
         }
     }
 
-    /// What the broker decides.
-    fn decides(&self) -> (Mark, String) {
+    /// What the broker decides. An answer that is awaited says which error it is.
+    fn decides(&self, is_awaited: bool) -> (Mark, String) {
         let appended: Vec<String> = self
             .seen
             .appended
@@ -191,6 +191,9 @@ impl Step<'_> {
             }
             (true, Some(Answer::Duplicate { base: None })) => {
                 (Mark::Duplicate, "duplicate, offset not known".to_owned())
+            }
+            (true, Some(Answer::Rejected(_))) if is_awaited => {
+                (Mark::Rejection, "refuses".to_owned())
             }
             (true, Some(Answer::Rejected(error))) => (Mark::Rejection, format!("refuses: {error}")),
             (true, Some(Answer::Appended { .. })) => (Mark::Fault, "writes nothing".to_owned()),

@@ -2,7 +2,7 @@
 //! three lifelines.
 
 mod layout;
-mod marks;
+pub(super) mod marks;
 mod row;
 
 use std::fmt::Write;
@@ -34,7 +34,8 @@ pub fn draw_acts(acts: &[(&str, &Chart)], title: &str) -> String {
     let (mut width, mut height) = (0, 0);
     let (mut told, mut inside) = (Vec::new(), String::new());
     for (title, chart) in acts {
-        let mut drawing = Drawing::titled(chart, title);
+        let mut drawing = Drawing::empty(chart);
+        drawing.whole(title);
         drawing.legend();
         if !title.is_empty() {
             told.push(format!("{title}."));
@@ -60,21 +61,44 @@ pub fn draw_acts(acts: &[(&str, &Chart)], title: &str) -> String {
     )
 }
 
-/// Draws a chart as a part of a page that has [`STYLE`] and tells the steps in words. Each
-/// row is a group with its number in `data-step`.
-pub fn inline(chart: &Chart) -> String {
-    Drawing::titled(chart, "").element()
+/// A chart as a part of a page that has [`STYLE`] and tells the steps in words.
+pub struct Parts {
+    /// The heads of the lifelines, to stand over the rows.
+    pub heads: String,
+    /// The rows, each a group with its number in `data-step`.
+    pub rows: String,
+    /// What lines and symbols mean.
+    pub legend: String,
+    /// The width at which text has its size.
+    pub width: i32,
+}
+
+/// Draws the parts of a chart.
+pub fn parts(chart: &Chart) -> Parts {
+    let (mut heads, mut rows) = (Drawing::empty(chart), Drawing::empty(chart));
+    heads.y += AROUND;
+    heads.heads();
+    rows.rows();
+    Parts {
+        heads: heads.element(),
+        rows: rows.element(),
+        legend: legend(chart),
+        width: heads.layout.width(),
+    }
 }
 
 /// What the lines and symbols of a chart mean, as a part of a page that has [`STYLE`].
 pub fn legend(chart: &Chart) -> String {
-    let mut drawing = Drawing {
-        chart,
-        layout: Layout::of(chart.lifelines.len()),
-        text: String::new(),
-        y: 0,
-    };
+    let mut drawing = Drawing::empty(chart);
     drawing.legend();
+    drawing.element()
+}
+
+/// Draws a chart with its heads as a part of a page that has [`STYLE`] and tells the steps in
+/// words.
+pub fn inline(chart: &Chart) -> String {
+    let mut drawing = Drawing::empty(chart);
+    drawing.whole("");
     drawing.element()
 }
 
@@ -104,39 +128,44 @@ struct Drawing<'a> {
 }
 
 impl<'a> Drawing<'a> {
-    /// A title, heads, lifelines and rows.
-    fn titled(chart: &'a Chart, title: &str) -> Self {
-        let mut drawing = Drawing {
+    fn empty(chart: &'a Chart) -> Self {
+        Drawing {
             chart,
             layout: Layout::of(chart.lifelines.len()),
             text: String::new(),
-            y: AROUND,
-        };
-        drawing.title(title);
-        drawing.heads();
-        let top = drawing.y;
+            y: 0,
+        }
+    }
+
+    /// A title, heads, lifelines and rows.
+    fn whole(&mut self, title: &str) {
+        self.y += AROUND;
+        self.title(title);
+        self.heads();
+        self.rows();
+        if self.chart.rows.len() >= LONG {
+            self.heads();
+        }
+    }
+
+    /// Rows on their lifelines.
+    fn rows(&mut self) {
+        let (chart, layout, top) = (self.chart, self.layout, self.y);
         let mut rows = Vec::new();
         if !chart.log_at_start.is_empty() {
-            rows.push(row::at_start(chart, drawing.layout, top));
+            rows.push(row::at_start(chart, layout, top));
         }
         for (index, row) in chart.rows.iter().enumerate() {
             let top = rows.last().map_or(top, |row: &row::Drawn| row.bottom);
-            rows.push(row::draw(chart, drawing.layout, index, row, top));
+            rows.push(row::draw(chart, layout, index, row, top));
         }
         let bottom = rows.last().map_or(top, |row| row.bottom) + AROUND;
         // Shades below, lifelines upon them, contents upon those.
-        drawing
-            .text
-            .extend(rows.iter().map(|row| row.shade.as_str()));
-        drawing.lifelines(bottom);
-        drawing
-            .text
+        self.text.extend(rows.iter().map(|row| row.shade.as_str()));
+        self.lifelines(bottom);
+        self.text
             .extend(rows.iter().map(|row| row.contents.as_str()));
-        drawing.y = bottom;
-        if chart.rows.len() >= LONG {
-            drawing.heads();
-        }
-        drawing
+        self.y = bottom;
     }
 
     fn line(&mut self, line: &str) {
@@ -148,8 +177,8 @@ impl<'a> Drawing<'a> {
         if title.is_empty() {
             return;
         }
-        let letters = layout::letters(self.layout.width() - 2 * AROUND);
-        for line in layout::lines(title, letters) {
+        let room = self.layout.width() - 2 * AROUND;
+        for line in layout::lines(title, room) {
             self.y += LINE;
             let y = self.y;
             self.line(&format!(
@@ -197,7 +226,7 @@ impl<'a> Drawing<'a> {
         for kind in Kind::ALL.iter().filter(|kind| kinds.contains(kind)) {
             let (from, to, y) = (GUTTER, GUTTER + 56, self.y + LINE / 2);
             let way = marks::way(*kind, from, to, y);
-            self.entry(&way, &format!("{}{}", kind.symbol(), kind.words()));
+            self.entry(&way, kind.words());
         }
         if self.chart.arrows().any(|arrow| arrow.lost_in.is_some()) {
             let cross = marks::cross(GUTTER + 28, self.y + LINE / 2);

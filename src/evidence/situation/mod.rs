@@ -1,21 +1,20 @@
 //! Where everybody stands after each step of a run: the producers' numbers, what is on its
-//! way, the brokers' producer state and the log, and why each value changed that did.
+//! way, the logs and the brokers' producer state, each value with the reason why it changed
+//! if it did.
 
-mod broker;
-mod cause;
-mod cluster;
-mod one_broker;
-mod producer;
+mod values;
+mod why;
 
 use retryproof_models::actors::Role;
 use retryproof_models::checking::Run;
 
 use super::story::Story;
+use super::view::View;
 
 /// Where everybody stands after a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Situation {
-    /// One for each producer, for the network, and for each broker.
+    /// One for each producer, for the network, and for each log and producer state.
     pub groups: Vec<Group>,
 }
 
@@ -24,7 +23,7 @@ pub struct Situation {
 pub struct Group {
     /// What it is.
     pub role: Role,
-    /// Its name, as "broker 1".
+    /// Its name, as "producer", "log of b1".
     pub name: String,
     /// Its values.
     pub values: Vec<Value>,
@@ -35,8 +34,12 @@ pub struct Group {
 pub struct Value {
     /// What it is.
     pub quantity: Quantity,
-    /// The value: what it consists of, if it is a list.
+    /// Whose it is: position among the producers, logs or memories of a view.
+    of: usize,
+    /// What it consists of: one piece, or any number if it is a list.
     pub pieces: Vec<Piece>,
+    /// The value before, if the step changed it and it is no list.
+    pub was: Option<String>,
     /// Why the step changed it; `None` if it did not.
     pub why: Option<String>,
 }
@@ -46,6 +49,8 @@ pub struct Value {
 pub struct Piece {
     /// What stands there.
     pub text: String,
+    /// What is said beside; may be empty.
+    pub beside: String,
     /// Whether it came with the step.
     pub is_new: bool,
     /// Whether the same record stands in this log before it.
@@ -61,8 +66,6 @@ pub enum Quantity {
     NextSequence,
     /// Highest acknowledged sequence of the epoch.
     LastAcknowledged,
-    /// Requests whose answers are awaited, and how many may be.
-    InFlight,
     /// Batches of which the application knows nothing yet.
     Undecided,
     /// What the producer is about to do, or does no more.
@@ -73,18 +76,16 @@ pub enum Quantity {
     Answers,
     /// Requests of dead connections.
     LeftOver,
-    /// Who a broker believes leads, and how.
-    Leads,
+    /// The records in the log, by offset.
+    Log,
     /// Epoch in the broker's producer state.
     KnownEpoch,
     /// Last sequence in the broker's producer state.
     LastSequence,
-    /// Batches that the broker's producer state remembers.
+    /// Batches that the broker would recognise.
     Window,
     /// Requests that the broker keeps for later.
     Kept,
-    /// The records in the log, by offset.
-    Log,
 }
 
 impl Quantity {
@@ -93,63 +94,96 @@ impl Quantity {
         match self {
             Quantity::Epoch => "epoch",
             Quantity::NextSequence => "next sequence",
-            Quantity::LastAcknowledged => "last acknowledged",
-            Quantity::InFlight => "in flight",
+            Quantity::LastAcknowledged => "acknowledged",
             Quantity::Undecided => "undecided",
             Quantity::Intent => "intends",
             Quantity::Requests => "requests",
             Quantity::Answers => "answers",
             Quantity::LeftOver => "left over",
-            Quantity::Leads => "role",
-            Quantity::KnownEpoch => "knows epoch",
+            Quantity::Log => "log",
+            Quantity::KnownEpoch => "known epoch",
             Quantity::LastSequence => "last sequence",
             Quantity::Window => "window",
             Quantity::Kept => "kept for later",
-            Quantity::Log => "log",
+        }
+    }
+
+    /// Whether it is a list, which can be empty.
+    fn is_list(self) -> bool {
+        match self {
+            Quantity::Epoch
+            | Quantity::NextSequence
+            | Quantity::LastAcknowledged
+            | Quantity::KnownEpoch
+            | Quantity::LastSequence => false,
+            Quantity::Undecided
+            | Quantity::Intent
+            | Quantity::Requests
+            | Quantity::Answers
+            | Quantity::LeftOver
+            | Quantity::Log
+            | Quantity::Window
+            | Quantity::Kept => true,
+        }
+    }
+}
+
+impl Situation {
+    /// Where everybody stands after each step of a run.
+    pub fn of(run: &Run) -> Vec<Situation> {
+        let story = Story::of(run);
+        let views: Vec<View> = (0..=run.len())
+            .map(|steps| View::after(run, steps))
+            .collect();
+        let steps = views.windows(2).zip(run.kinds()).zip(&story.steps);
+        steps
+            .map(|((pair, kind), step)| {
+                let (before, after) = (&pair[0], &pair[1]);
+                let mut situation = Situation {
+                    groups: values::groups(after),
+                };
+                let change = why::Change {
+                    before,
+                    after,
+                    kind,
+                    told: &step.text,
+                };
+                situation.compare(&values::groups(before), &change);
+                situation
+            })
+            .collect()
+    }
+
+    /// Marks what differs from the values before the step.
+    fn compare(&mut self, before: &[Group], change: &why::Change<'_>) {
+        for (index, group) in self.groups.iter_mut().enumerate() {
+            let others = before.get(index).map_or(&[][..], |group| &group.values);
+            for value in &mut group.values {
+                let quantity = value.quantity;
+                match others.iter().find(|other| other.quantity == quantity) {
+                    Some(other) if !value.is_same(other) => {
+                        value.compare(other);
+                        value.why = Some(change.why(quantity, value.of));
+                    }
+                    _ => {}
+                }
+            }
         }
     }
 }
 
 impl Value {
-    fn of(quantity: Quantity, pieces: impl IntoIterator<Item = String>) -> Self {
-        let pieces = pieces.into_iter().map(|text| Piece {
-            text,
-            is_new: false,
-            is_again: false,
-        });
-        Value {
-            quantity,
-            pieces: pieces.collect(),
-            why: None,
-        }
-    }
-
-    fn text(quantity: Quantity, text: impl ToString) -> Self {
-        Value::of(quantity, [text.to_string()])
-    }
-
-    /// The records of a log, those that stand in it before marked.
-    fn log(records: Vec<String>) -> Self {
-        let again: Vec<bool> = (0..records.len())
-            .map(|offset| records[..offset].contains(&records[offset]))
-            .collect();
-        let mut log = Value::of(Quantity::Log, records);
-        for (piece, is_again) in log.pieces.iter_mut().zip(again) {
-            piece.is_again = is_again;
-        }
-        log
-    }
-
     fn texts(&self) -> impl Iterator<Item = &str> {
         self.pieces.iter().map(|piece| piece.text.as_str())
     }
 
-    /// Marks what differs from the value before the step.
-    fn compare(&mut self, before: &Value, why: impl FnOnce() -> String) {
-        if self.texts().eq(before.texts()) {
-            return;
-        }
-        self.why = Some(why());
+    fn is_same(&self, other: &Value) -> bool {
+        self.texts().eq(other.texts())
+    }
+
+    /// Marks the pieces that are new: in a log those at the end, in other lists those that
+    /// were not there.
+    fn compare(&mut self, before: &Value) {
         let is_log = self.quantity == Quantity::Log;
         for (index, piece) in self.pieces.iter_mut().enumerate() {
             let before = &before.pieces;
@@ -158,31 +192,8 @@ impl Value {
                 false => !before.iter().any(|other| other.text == piece.text),
             };
         }
-    }
-}
-
-impl Situation {
-    /// Where everybody stands at the start of a run and after each of its steps.
-    pub fn of(run: &Run) -> Vec<Situation> {
-        let story = Story::of(run);
-        let told = |index: usize| story.steps.get(index).map_or("", |step| &step.text);
-        match run {
-            Run::OneBroker(trace) => one_broker::situations(trace, told),
-            Run::Cluster(trace) => cluster::situations(trace, told),
-        }
-    }
-
-    /// Marks what differs from the situation before the step; `why` is asked for the reason.
-    fn compare(&mut self, before: &Situation, why: impl Fn(usize, Quantity) -> String) {
-        for (index, group) in self.groups.iter_mut().enumerate() {
-            for value in &mut group.values {
-                let others = before.groups.get(index).map(|group| &group.values);
-                let quantity = value.quantity;
-                let mut others = others.into_iter().flatten();
-                if let Some(before) = others.find(|other| other.quantity == quantity) {
-                    value.compare(before, || why(index, quantity));
-                }
-            }
+        if !self.quantity.is_list() {
+            self.was = before.texts().next().map(str::to_owned);
         }
     }
 }

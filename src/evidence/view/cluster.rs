@@ -6,7 +6,7 @@ use retryproof_models::message::NO_IDENTITY;
 
 use crate::evidence::story::in_cluster::Names;
 
-use super::{mark_repeated, one_broker, Entry, Log, Memory, Producer, View};
+use super::{mark_repeated, on_its_way, one_broker, Entry, Log, Memory, Producer, View};
 
 /// What can be seen of a state.
 pub fn view(conditions: &Conditions, state: &State) -> View {
@@ -15,6 +15,7 @@ pub fn view(conditions: &Conditions, state: &State) -> View {
         logs: seen.seats().map(|seat| seen.log(seat)).collect(),
         producers: seen.producers(),
         memories: seen.memories(),
+        on_its_way: on_its_way::of_cluster(conditions, state),
     }
 }
 

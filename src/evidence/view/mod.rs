@@ -2,6 +2,7 @@
 //! broker remembers of it. With numbers as they are on the wire, of whichever kind of world.
 
 mod cluster;
+mod on_its_way;
 mod one_broker;
 pub mod reasons;
 
@@ -17,6 +18,19 @@ pub struct View {
     pub producers: Vec<Producer>,
     /// What brokers remember of producers.
     pub memories: Vec<Memory>,
+    /// What is on its way.
+    pub on_its_way: OnItsWay,
+}
+
+/// What is on its way between producers and brokers, each as an arrow in a chart is labelled.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct OnItsWay {
+    /// Requests whose answers are awaited.
+    pub requests: Vec<String>,
+    /// Answers to producers that wait for them.
+    pub answers: Vec<String>,
+    /// Requests of dead connections, which a broker may still take.
+    pub left_over: Vec<String>,
 }
 
 /// A log.

@@ -8,7 +8,7 @@ use retryproof_models::world::State;
 
 use crate::evidence::story::wire;
 
-use super::{mark_repeated, Batch, Entry, Log, Memory, Remembered, View};
+use super::{mark_repeated, on_its_way, Batch, Entry, Log, Memory, Remembered, View};
 
 /// What can be seen of a state.
 pub fn view(conditions: &Conditions, state: &State) -> View {
@@ -21,6 +21,7 @@ pub fn view(conditions: &Conditions, state: &State) -> View {
         logs: vec![log(conditions, state)],
         producers: vec![producer(conditions, "producer", &state.producer, &record)],
         memories,
+        on_its_way: on_its_way::of_one_broker(conditions, state),
     }
 }
 

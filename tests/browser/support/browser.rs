@@ -8,11 +8,11 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use serde_json::Value;
+use serde_json::{json, Value};
 use thirtyfour::support::block_on;
 use thirtyfour::{
     By, ChromeCapabilities, ChromiumLikeCapabilities, DesiredCapabilities, LoggingPrefsLogLevel,
-    WebDriver,
+    TypingData, WebDriver,
 };
 
 use super::places::{find, in_target};
@@ -33,6 +33,28 @@ const SWITCHES: &[&str] = &[
     "--no-proxy-server",
     "--window-size=1500,1100",
 ];
+
+/// The size of a window.
+pub struct Screen {
+    pub name: &'static str,
+    pub width: u32,
+    pub height: u32,
+    pub is_phone: bool,
+}
+
+/// A desk, and a small phone.
+pub const DESK: Screen = Screen {
+    name: "desk",
+    width: 1400,
+    height: 900,
+    is_phone: false,
+};
+pub const PHONE: Screen = Screen {
+    name: "phone",
+    width: 360,
+    height: 740,
+    is_phone: true,
+};
 
 /// A browser with one page. Calls return when the browser has done what they say; where it
 /// cannot, the test fails.
@@ -98,6 +120,86 @@ impl Browser {
             .unwrap_or_else(|| panic!("never {script} on the page {}", self.text()));
     }
 
+    /// The window is so large from now on; on a phone it is one.
+    pub fn set_screen(&self, screen: &Screen) {
+        let metrics = json!({
+            "width": screen.width,
+            "height": screen.height,
+            "deviceScaleFactor": 1,
+            "mobile": screen.is_phone,
+        });
+        self.command("Emulation.setDeviceMetricsOverride", metrics);
+    }
+
+    /// What the reader prefers from now on, as "prefers-color-scheme" and "dark".
+    pub fn prefer(&self, preferences: &[(&str, &str)]) {
+        let features: Vec<Value> = preferences
+            .iter()
+            .map(|(name, value)| json!({ "name": name, "value": value }))
+            .collect();
+        self.command(
+            "Emulation.setEmulatedMedia",
+            json!({ "features": features }),
+        );
+    }
+
+    /// Pages opened from now on run no scripts of their own.
+    pub fn switch_scripts_off(&self) {
+        self.command(
+            "Emulation.setScriptExecutionDisabled",
+            json!({ "value": true }),
+        );
+    }
+
+    /// A command of the DevTools protocol.
+    fn command(&self, name: &str, parameters: Value) {
+        let answer = block_on(self.page().cdp().send_raw(name, parameters));
+        answer.unwrap_or_else(|error| panic!("{name}: {error}"));
+    }
+
+    /// Presses a key.
+    pub fn press(&self, key: impl Into<TypingData>) {
+        let pressed = block_on(self.page().action_chain().send_keys(key).perform());
+        pressed.expect("a key is pressed");
+    }
+
+    /// Goes into the first frame of the page.
+    pub fn enter_frame(&self) {
+        block_on(self.page().enter_frame(0)).expect("a frame");
+    }
+
+    /// Clicks where a selector finds something.
+    pub fn click(&self, selector: &str) {
+        let found = block_on(self.page().find(By::Css(selector)));
+        let clicked = block_on(
+            found
+                .unwrap_or_else(|error| panic!("{selector}: {error}"))
+                .click(),
+        );
+        clicked.unwrap_or_else(|error| panic!("{selector}: {error}"));
+    }
+
+    /// Goes back, as with the browser's button.
+    pub fn back(&self) {
+        block_on(self.page().back()).expect("a page before");
+    }
+
+    /// Every address that the browser asked for since this was asked last.
+    pub fn requests(&self) -> Vec<String> {
+        let log = block_on(self.page().get_log("performance")).expect("the log of requests");
+        log.into_iter()
+            .filter_map(|entry| serde_json::from_str::<Value>(&entry.message).ok())
+            .filter(|entry| entry["message"]["method"] == "Network.requestWillBeSent")
+            .filter_map(|entry| {
+                Some(
+                    entry["message"]["params"]["request"]["url"]
+                        .as_str()?
+                        .to_owned(),
+                )
+            })
+            .collect()
+    }
+
     /// The text that a person sees.
     pub fn text(&self) -> String {
         let body = block_on(self.page().find(By::Tag("body")));
@@ -157,6 +259,7 @@ fn capabilities(profile: &std::path::Path) -> ChromeCapabilities {
         }
         capabilities.add_arg(&format!("--user-data-dir={}", profile.display()))?;
         capabilities.set_browser_log_level(LoggingPrefsLogLevel::All)?;
+        capabilities.set_logging_prefs("performance", LoggingPrefsLogLevel::All)?;
         Ok::<_, thirtyfour::error::WebDriverError>(capabilities)
     };
     set().expect("capabilities")

@@ -1,10 +1,13 @@
 //! What the tests share: a browser, programs that run beside it, patience.
 
 mod browser;
+mod contrast;
 mod patience;
 mod places;
 mod running;
 
-pub use browser::Browser;
+pub use browser::{Browser, DESK, PHONE};
+pub use contrast::too_faint;
 pub use patience::{wait, within_patience, HANG};
+pub use places::in_target;
 pub use running::Running;

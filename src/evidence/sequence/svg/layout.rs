@@ -6,9 +6,16 @@ pub const GUTTER: i32 = 30;
 const SIDE: i32 = 40;
 /// From one lifeline to the next. With three, the chart is as wide as a phone.
 const GAP: i32 = 128;
-/// Height of a line of text, and width of a letter, roughly.
+/// Height of a line of text.
 pub const LINE: i32 = 16;
-const LETTER: f32 = 6.6;
+/// Widths of letters in tenths, roughly, of the widest of the fonts that are asked for.
+const TENTHS: i32 = 10;
+const LETTER: i32 = 76;
+const WIDE: i32 = 86;
+const UNDERSCORE: i32 = 63;
+const NARROW: i32 = 45;
+/// How far the words of an arrow may stick out beyond it, both sides together.
+pub const BEYOND: i32 = 24;
 /// Room within a note, left and right of its text.
 pub const WITHIN: i32 = 7;
 
@@ -41,24 +48,26 @@ impl Layout {
     }
 }
 
-/// Width of a text, roughly.
+/// Width of a text, roughly: capitals and symbols take more room than other letters.
 pub fn width(text: &str) -> i32 {
-    (text.chars().count() as f32 * LETTER) as i32
+    let letters = text.chars().map(|letter| match letter {
+        'A'..='Z' | 'm' | 'w' => WIDE,
+        '_' => UNDERSCORE,
+        ' ' | 'i' | 'l' | 'j' | 't' | 'f' | ',' | '.' | ':' => NARROW,
+        letter if letter.is_ascii() => LETTER,
+        _ => WIDE,
+    });
+    letters.sum::<i32>() / TENTHS
 }
 
-/// Letters that stand in a width, roughly.
-pub fn letters(width: i32) -> usize {
-    (width as f32 / LETTER) as usize
-}
-
-/// A text in lines of at most so many letters where it can be broken: at blanks, and behind
-/// the underscores of Kafka's names.
-pub fn lines(text: &str, letters: usize) -> Vec<String> {
+/// A text in lines of at most this width where it can be broken: at blanks, and behind the
+/// underscores of Kafka's names.
+pub fn lines(text: &str, room: i32) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
     for piece in text.split_inclusive([' ', '_']) {
-        let length = line.chars().count() + piece.trim_end().chars().count();
-        if length > letters && !line.is_empty() {
+        let longer = format!("{line}{}", piece.trim_end());
+        if width(&longer) > room && !line.is_empty() {
             lines.push(line.trim_end().to_owned());
             line.clear();
         }
@@ -89,10 +98,10 @@ mod tests {
     #[test]
     fn names_of_kafka_are_broken_behind_an_underscore() {
         assert_eq!(
-            lines("r2: OUT_OF_ORDER_SEQUENCE_NUMBER", 20),
+            lines("r2: OUT_OF_ORDER_SEQUENCE_NUMBER", 140),
             ["r2: OUT_OF_ORDER_", "SEQUENCE_NUMBER"]
         );
-        assert_eq!(lines("", 20), [""]);
-        assert_eq!(lines("unbreakable", 3), ["unbreakable"]);
+        assert_eq!(lines("", 140), [""]);
+        assert_eq!(lines("unbreakable", 20), ["unbreakable"]);
     }
 }

@@ -3,7 +3,7 @@
 use crate::evidence::svg::escaped;
 
 use super::super::{Arrow, Chart, Item, Mark, Note, Row};
-use super::layout::{self, Layout, GUTTER, LINE, WITHIN};
+use super::layout::{self, Layout, BEYOND, GUTTER, LINE, WITHIN};
 use super::marks;
 
 /// Room above the first and below the last thing in a row.
@@ -13,8 +13,8 @@ const ABOVE_WAY: i32 = 6;
 const BELOW_WAY: i32 = 11;
 /// From the edge of a note to its words, and to what follows.
 const NOTE: i32 = 4;
-/// Letters in a line of a note.
-const NOTE_LETTERS: usize = 24;
+/// Room for a line of a note at one lifeline.
+const NOTE_ROOM: i32 = 156;
 /// Room of the tag of an epoch at the begin of an arrow.
 const TAG: i32 = 20;
 
@@ -58,14 +58,11 @@ pub fn draw(chart: &Chart, layout: Layout, index: usize, row: &Row, top: i32) ->
     }
     let bottom = drawing.y + PADDING;
     let band = if index % 2 == 1 { " banded" } else { "" };
-    let shade = match index % 2 {
-        1 => format!(
-            "<rect class=\"even\" x=\"0\" y=\"{top}\" width=\"{}\" height=\"{}\"/>\n",
-            layout.width(),
-            bottom - top
-        ),
-        _ => String::new(),
-    };
+    let shade = format!(
+        "<rect class=\"shade{band}\" data-step=\"{step}\" x=\"0\" y=\"{top}\" width=\"{}\" height=\"{}\"/>\n",
+        layout.width(),
+        bottom - top
+    );
     let number = format!(
         "<text class=\"number\" x=\"{}\" y=\"{}\">{step}</text>",
         GUTTER / 2 + 1,
@@ -75,10 +72,8 @@ pub fn draw(chart: &Chart, layout: Layout, index: usize, row: &Row, top: i32) ->
         shade,
         contents: format!(
             "<g class=\"row{band}\" data-step=\"{step}\"><title>{step}. {}</title>\n\
-             <rect class=\"reach\" x=\"0\" y=\"{top}\" width=\"{}\" height=\"{}\"/>\n{number}\n{}</g>\n",
+             {number}\n{}</g>\n",
             escaped(&row.text),
-            layout.width(),
-            bottom - top,
             drawing.text
         ),
         bottom,
@@ -124,9 +119,9 @@ impl<'a> Drawing<'a> {
         let (from, to) = (self.layout.x(arrow.from), self.layout.x(arrow.to));
         let forward = if to > from { 1 } else { -1 };
         let middle = (from + to) / 2;
-        let letters = layout::letters((to - from).abs());
+        let room = (to - from).abs() + BEYOND;
         let says = format!("{}{}", arrow.kind.symbol(), arrow.label);
-        self.words("says", middle, &layout::lines(&says, letters));
+        self.words("says", middle, &layout::lines(&says, room));
         if arrow.lost_in.is_some() {
             self.y += LINE;
         }
@@ -174,7 +169,7 @@ impl<'a> Drawing<'a> {
         let (left, right) = self.reach();
         match note.at {
             Some(at) => {
-                let lines = layout::lines(&note.words(), NOTE_LETTERS);
+                let lines = layout::lines(&note.words(), NOTE_ROOM);
                 let longest = lines.iter().map(|line| layout::width(line)).max();
                 let width = longest.unwrap_or_default() + 2 * WITHIN;
                 let x = self.layout.within(self.layout.x(at), width);
@@ -182,7 +177,7 @@ impl<'a> Drawing<'a> {
             }
             None => {
                 let width = right - left;
-                let lines = layout::lines(&note.words(), layout::letters(width - 2 * WITHIN));
+                let lines = layout::lines(&note.words(), width - 2 * WITHIN);
                 self.framed(&format!("note {class}"), "note-text", left, width, &lines);
             }
         }
@@ -190,7 +185,7 @@ impl<'a> Drawing<'a> {
 
     fn violation(&mut self, words: &str) {
         let (left, right) = self.reach();
-        let lines = layout::lines(words, layout::letters(right - left));
+        let lines = layout::lines(words, right - left);
         self.framed("violation", "violation-text", left, right - left, &lines);
     }
 
