@@ -55,8 +55,8 @@ impl Report {
 
         let began = SystemTime::now();
         let (checked, claims) = timed(|| check::check(&claims, None, &limits, &brake));
-        // Some mutants have no end of states. On one thread what is seen of them before the cut
-        // is the same each time.
+        // Some mutants have no end of states. On one thread a search goes the same way each time
+        // until it is cut.
         let of_small_worlds = Limits {
             threads: 1,
             brake: brake.clone(),

@@ -14,6 +14,7 @@ mod coverage;
 mod filters;
 pub mod forms;
 mod frontier;
+mod kills;
 mod limits;
 mod machine;
 mod places;
@@ -29,13 +30,13 @@ use retryproof_properties::PropertyId;
 use serde::Serialize;
 
 use super::checked_claims::CheckedClaims;
-use super::json;
 use super::kill_matrix::KillMatrix;
 
 use ablation::Condition;
 use claims::{Claim, Question};
 use coverage::Coverage;
 use frontier::Frontier;
+use kills::Kills;
 use limits::Limits;
 use runs::{Runs, Told};
 use title::Title;
@@ -73,7 +74,7 @@ pub struct Report {
     frontiers: Vec<Frontier>,
     fixes: Vec<NamedFix>,
     conditions: Vec<Condition>,
-    kill_matrix: json::Trials,
+    kill_matrix: Kills,
     coverage: Coverage,
     limits: Limits,
     traceability: Vec<Source>,
@@ -119,7 +120,7 @@ impl Report {
             frontiers: frontier::frontiers(&checked.outcomes),
             fixes: Fix::ALL.iter().map(NamedFix::from).collect(),
             conditions: ablation::conditions(&checked.outcomes, fixes),
-            kill_matrix: json::Trials::new(mutants),
+            kill_matrix: Kills::of(mutants),
             coverage: Coverage::of(&checked.outcomes),
             limits: Limits::of(checked),
             traceability: traceability::sources(&ids),
