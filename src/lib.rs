@@ -14,6 +14,8 @@ pub mod cli;
 #[cfg(feature = "suite")]
 pub mod evidence;
 #[cfg(feature = "suite")]
+pub mod explore;
+#[cfg(feature = "suite")]
 pub mod replay;
 #[cfg(feature = "suite")]
 pub mod shadow;

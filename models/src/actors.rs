@@ -35,11 +35,6 @@ impl Role {
         Id::from(self as usize)
     }
 
-    /// Whose id it is.
-    pub fn of(id: Id) -> Option<Role> {
-        Role::ALL.get(usize::from(id)).copied()
-    }
-
     /// Name, as at the head of a lifeline.
     pub fn name(self) -> &'static str {
         match self {

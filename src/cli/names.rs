@@ -228,6 +228,43 @@ pub fn scenario(name: &str) -> Result<&'static Scenario, Refused> {
     }
 }
 
+/// What there is to explore under a name.
+pub enum Explorable {
+    /// A scenario.
+    Scenario(&'static Scenario),
+    /// A claim.
+    Claim(&'static Claim),
+}
+
+/// The one scenario or claim of this id, or of whose id it is a part. Of a scenario and a
+/// claim of one id it is the scenario.
+pub fn explorable(name: &str) -> Result<Explorable, Refused> {
+    if let Some(scenario) = scenarios::find(name) {
+        return Ok(Explorable::Scenario(scenario));
+    }
+    if let Some(claim) = registry().iter().find(|claim| claim.id == name) {
+        return Ok(Explorable::Claim(claim));
+    }
+    let is_part = |id: &str| !name.is_empty() && id.contains(name);
+    let parts = scenarios::ALL.iter().filter(|known| is_part(known.id));
+    let parts = parts.map(|scenario| (scenario.id, Explorable::Scenario(scenario)));
+    let claims = registry().iter().filter(|known| is_part(&known.id));
+    let claims = claims.map(|claim| (claim.id.as_str(), Explorable::Claim(claim)));
+    let mut found: Vec<(&str, Explorable)> = parts.chain(claims).collect();
+    match (found.pop(), found.is_empty()) {
+        (Some((_, only)), true) => Ok(only),
+        (Some((last, _)), false) => {
+            let ids: Vec<&str> = found.iter().map(|(id, _)| *id).chain([last]).collect();
+            ambiguous("name", name, ids.into_iter())
+        }
+        (None, _) => {
+            let known = scenarios::ALL.iter().map(|scenario| scenario.id);
+            let claims = registry().iter().map(|claim| claim.id.as_str());
+            unknown("scenario or claim", name, known.chain(claims))
+        }
+    }
+}
+
 fn ambiguous<'n, T>(
     kind: &'static str,
     name: &str,

@@ -66,6 +66,9 @@ pub enum Refused {
         /// Why not.
         reason: String,
     },
+    /// The page of scenarios and claims could not be served.
+    #[error("the index cannot be served: {0}")]
+    Index(String),
     /// Somebody listens on the port already, or it must not be used.
     #[error("port {port} cannot be used ({reason}): choose another with --port {other}")]
     Port {

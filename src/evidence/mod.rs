@@ -9,7 +9,6 @@ pub mod json;
 pub mod kill_matrix;
 pub mod lanes;
 pub mod paint;
-pub mod permalink;
 pub mod player;
 pub mod properties_table;
 pub mod report;

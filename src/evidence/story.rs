@@ -5,7 +5,7 @@ mod at_broker;
 mod at_fault;
 mod at_network;
 mod at_producer;
-pub(super) mod in_cluster;
+pub(crate) mod in_cluster;
 pub(super) mod phrase;
 pub(super) mod wire;
 

@@ -5,6 +5,8 @@
 //! are left in `screenshots/` of the target directory.
 
 mod explorer;
+mod exploring;
+mod index;
 mod player;
 mod report;
 mod support;

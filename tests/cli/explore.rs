@@ -88,3 +88,57 @@ fn a_refuted_claim_comes_with_a_link_to_every_step() {
     let states = get(port, &format!("/.states{before}"));
     assert!(states.contains("violated by this step"), "{last}: {states}");
 }
+
+#[test]
+fn a_name_that_is_not_known_or_not_enough_is_refused() {
+    let said = retryproof("explore dedup-against-plane").exits(2);
+    assert!(
+        said.err.contains("no scenario or claim is called"),
+        "{}",
+        said.err
+    );
+    assert!(
+        said.err.contains("nearest: dedup-against-plain"),
+        "{}",
+        said.err
+    );
+    let said = retryproof("explore in-flight").exits(2);
+    assert!(said.err.contains("say which"), "{}", said.err);
+    // With flags there is no run to show, so a name is that of a claim.
+    let said = retryproof("explore dedup-against-plain --window 2").exits(2);
+    assert!(said.err.contains("no claim is called"), "{}", said.err);
+}
+
+#[test]
+fn a_scenario_comes_with_links_that_lead_to_its_steps() {
+    let port = free_port();
+    let mut child = Command::new(command().get_program())
+        .args(["explore", "expiry", "--port", &port.to_string()])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let stdout = child.stdout.take().expect("stdout");
+    let _explorer = Explorer(child);
+    let lines = BufReader::new(stdout)
+        .lines()
+        .map(|line| line.expect("a line"));
+    let address = format!("http://127.0.0.1:{port}");
+    let links = lines.filter_map(|line| Some(line.trim().strip_prefix(&address)?.to_owned()));
+    let links: Vec<String> = links
+        .filter(|link| link.starts_with("/go/"))
+        .take(7)
+        .collect();
+    for (link, step) in links.iter().zip(1..) {
+        assert_eq!(*link, format!("/go/expiry/1/{step}"));
+        let answer = get(port, link);
+        let place = answer.lines().find(|line| line.starts_with("Location: "));
+        let place = place.unwrap_or_else(|| panic!("no place in {answer}"));
+        let (_, steps) = place.split_once("#/steps/0").expect("a place");
+        assert_eq!(steps.matches('/').count(), step, "{place}");
+    }
+    assert!(get(port, "/").contains("expiry-lets-a-zombie-in"));
+    for nowhere in ["/go/expiry/2/1", "/go/expiry/1/8", "/claim/none", "/other"] {
+        let answer = get(port, nowhere);
+        assert!(answer.starts_with("HTTP/1.1 404"), "{nowhere}: {answer}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{assert_keys, keys, retryproof};
+use crate::{assert_keys, retryproof};
 
 fn ids() -> Vec<String> {
     let listed = retryproof("scenario --json").exits(0).json();
@@ -92,7 +92,7 @@ fn assert_step(step: &Value) {
     let of_counterexamples = ["actor", "action", "text"];
     assert_keys(step, &of_counterexamples);
     assert_keys(step, &["number", "name", "reasons", "state"]);
-    assert_eq!(keys(&step["state"]), ["logs", "memories", "producers"]);
+    assert_keys(&step["state"], &["logs", "memories", "producers"]);
 }
 
 #[test]

@@ -7,29 +7,25 @@
 
 use std::sync::Arc;
 
-use stateright::actor::{ActorModel, ActorModelAction, Id, Network as Hands};
-use stateright::{Model, Path, Property};
+use stateright::actor::{ActorModel, ActorModelAction, Network as Hands};
+use stateright::{Model, Property};
 
 use retryproof_properties::PropertyId;
 
-use crate::actors::{Message, Role, Sighting};
+use crate::actors::Message;
 use crate::broker::BrokerActor;
-use crate::conditions::{Budget, Conditions};
+use crate::conditions::Conditions;
 use crate::network::{NetworkActor, NetworkKind};
 use crate::producer::ProducerActor;
 
 use super::actor_state::{flatten, host, link, observed, sender, unflatten, Actors, Observed};
 use super::choices::matters;
-use super::diagram::Diagram;
 use super::node::Node;
 use super::step::settle;
 use super::{initial_state, never_violated, Action, ActorState, Properties, State};
 
 /// A step of Stateright's actors: a choice of an actor, or a delivery that follows from it.
 pub type ActorAction = ActorModelAction<Message, Action, ()>;
-
-/// One entry of a path: a state, and what happens then.
-type Step = (ActorState, Option<ActorAction>);
 
 /// Only the session network is an actor. A world on another one is a
 /// [`DirectWorld`](super::DirectWorld).
@@ -98,33 +94,26 @@ impl ActorWorld {
         unflatten(&self.actors.actors, &self.actors.init_network, flat)
     }
 
-    /// Carries out a choice and every delivery that follows from it. `each` is shown them,
-    /// with what could be seen of the actors.
-    fn carry_out(
-        &self,
-        state: &ActorState,
-        choice: ActorAction,
-        mut each: impl FnMut(&ActorAction, &[Sighting]),
-    ) -> Option<Actors> {
+    /// Carries out a choice and every delivery that follows from it.
+    fn carry_out(&self, state: &ActorState, choice: ActorAction) -> Option<Actors> {
         let mut actors = state.0.clone();
         actors.history.violated = Properties::default();
         let mut next = Some(choice);
         while let Some(action) = next {
-            actors = self.actors.next_state(&actors, action.clone())?;
-            each(&action, &self.observe(&mut actors));
+            actors = self.actors.next_state(&actors, action)?;
+            self.observe(&mut actors);
             next = next_delivery(&actors);
         }
         Some(actors)
     }
 
     /// Judges what was seen of the actors and takes it away.
-    fn observe(&self, actors: &mut Actors) -> Vec<Sighting> {
+    fn observe(&self, actors: &mut Actors) {
         let mut seen = Vec::new();
         for node in &mut actors.actor_states {
             seen.append(&mut Arc::make_mut(node).take_seen());
         }
         actors.history.see(&self.conditions, &seen);
-        seen
     }
 
     /// The form in which a state is stored, as in the flat form.
@@ -136,34 +125,6 @@ impl ActorWorld {
         );
         settle(&self.conditions, &mut flat);
         self.unflatten(&flat)
-    }
-
-    /// The same path with its real numbers: in a world of any length those of its states
-    /// are relative. `None` if the path is too long for that.
-    fn with_real_numbers(&self, path: &[Step]) -> Option<Vec<Step>> {
-        let batches = Budget::AtMost(u8::MAX);
-        let conditions = self.conditions;
-        let real = ActorWorld::new(Conditions {
-            batches,
-            ..conditions
-        })
-        .ok()?;
-        let mut state = real.init_states().pop()?;
-        let mut steps = Vec::new();
-        for pair in path.windows(2) {
-            let wanted = pair[0].1.as_ref().and_then(chosen);
-            let representative = pair[1].0.flatten();
-            let leads_there = |(action, next): &(ActorAction, ActorState)| {
-                let mut flat = next.flatten();
-                settle(&self.conditions, &mut flat);
-                same_kind(chosen(action), wanted) && flat == representative
-            };
-            let (action, next) = real.next_steps(&state).into_iter().find(leads_there)?;
-            steps.push((state, Some(action)));
-            state = next;
-        }
-        steps.push((state, None));
-        Some(steps)
     }
 }
 
@@ -188,43 +149,12 @@ impl Model for ActorWorld {
     }
 
     fn next_state(&self, state: &ActorState, choice: ActorAction) -> Option<ActorState> {
-        let actors = self.carry_out(state, choice, |_, _| {})?;
+        let actors = self.carry_out(state, choice)?;
         Some(self.settle(&actors))
     }
 
     fn properties(&self) -> Vec<Property<Self>> {
         never_violated(&self.properties)
-    }
-
-    fn format_action(&self, action: &ActorAction) -> String {
-        match action {
-            ActorModelAction::Timeout(who, choice) => format!("{}: {choice:?}", name(*who)),
-            other => self.actors.format_action(other),
-        }
-    }
-
-    /// What is said in the step, and the state after it.
-    fn format_step(&self, state: &ActorState, choice: ActorAction) -> Option<String> {
-        let mut text = String::new();
-        let actors = self.carry_out(state, choice, |action, _| {
-            if let ActorModelAction::Deliver { src, dst, msg } = action {
-                text += &format!("{} → {}: {msg:?}\n", name(*src), name(*dst));
-            }
-        })?;
-        Some(format!("{text}\n{:?}", self.settle(&actors)))
-    }
-
-    fn as_svg(&self, path: Path<ActorState, ActorAction>) -> Option<String> {
-        let path = path.into_vec();
-        let real = self.with_real_numbers(&path);
-        let mut diagram = Diagram::default();
-        for (state, action) in real.unwrap_or(path) {
-            diagram.state(&state.flatten());
-            if let Some(action) = action {
-                self.carry_out(&state, action, |action, seen| diagram.event(action, seen))?;
-            }
-        }
-        Some(diagram.draw())
     }
 }
 
@@ -233,15 +163,6 @@ fn chosen(action: &ActorAction) -> Option<Action> {
         ActorModelAction::Timeout(_, choice) => Some(*choice),
         _ => None,
     }
-}
-
-fn same_kind(one: Option<Action>, other: Option<Action>) -> bool {
-    let kind = |action: Option<Action>| action.map(|action| action.kind(true));
-    kind(one) == kind(other)
-}
-
-fn name(who: Id) -> &'static str {
-    Role::of(who).map_or("nobody", Role::name)
 }
 
 /// What is handed over next. Where there are several messages their order does not matter:

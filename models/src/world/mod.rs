@@ -8,7 +8,6 @@ mod action;
 mod actor_state;
 mod actors;
 pub(crate) mod choices;
-mod diagram;
 mod direct;
 mod flat;
 mod judged;

@@ -1,30 +1,28 @@
 //! Where a run stands in the explorer of its claim.
 
-use retryproof_models::checking::Run;
-use retryproof_models::cluster::ClusterWorld;
-use retryproof_models::conditions::Conditions;
-use retryproof_models::world::{
-    ActorState, ActorWorld, DirectState, DirectWorld, PlainModel, World,
-};
+use retryproof_models::checking::{PropertyOutcome, Run, Verdict};
+use retryproof_models::claims::Claim;
 
-use crate::evidence::permalink::Place;
+use crate::explore::{bounded, Opened};
 
-/// The path of the last step of a run in the explorer of the world of these conditions, as in
-/// `#/steps/0/1`; `None` if the explorer cannot show it.
-pub(super) fn path(conditions: &Conditions, run: &Run) -> Option<String> {
-    let place = match run {
-        Run::Cluster(trace) => {
-            let actions = trace.steps.iter().map(|step| step.action);
-            let model = PlainModel(ClusterWorld::new(*conditions));
-            Place::of_actions(actions, &model)
-        }
-        Run::OneBroker(trace) => match ActorWorld::new(*conditions) {
-            Ok(world) => Place::of_run(trace, conditions, &world, ActorState::flatten),
-            Err(_) => {
-                let world = DirectWorld::new(*conditions).ok()?;
-                Place::of_run(trace, conditions, &world, DirectState::flatten)
-            }
-        },
-    };
-    Some(place?.path(run.len()))
+/// The world that the explorer shows for a claim.
+pub(super) struct Explorer(Option<Opened>);
+
+impl Explorer {
+    /// The explorer of a claim, against whose properties these runs were found.
+    pub fn of(claim: &Claim, found: &[PropertyOutcome]) -> Self {
+        let runs = found.iter();
+        let runs = runs.filter_map(|found| found.counterexample.as_ref());
+        let shown = bounded(claim.conditions, runs);
+        // It knows the runs of claims that expect a refutation.
+        let is_known = claim.expected == Verdict::Refuted;
+        Explorer(Opened::new(&shown).ok().filter(|_| is_known))
+    }
+
+    /// The path of the last step of a run, as in `#/steps/0/1`; `None` if the explorer cannot
+    /// show it.
+    pub fn path(&self, run: &Run) -> Option<String> {
+        let place = self.0.as_ref()?.place(run)?;
+        Some(place.fragment(run.len()))
+    }
 }

@@ -5,7 +5,7 @@ use retryproof_models::claims::Claim;
 use retryproof_properties::PropertyId;
 use serde::Serialize;
 
-use super::places;
+use super::places::Explorer;
 use crate::evidence::sequence::Chart;
 use crate::evidence::story::{self, Story};
 use crate::evidence::tellings::{tellings, Telling};
@@ -54,9 +54,10 @@ impl Runs {
     /// Tells the runs of a claim that are not told yet. For each property the id of the run
     /// that refutes it.
     pub fn tell(&mut self, claim: &'static Claim, found: &[PropertyOutcome]) -> Vec<String> {
+        let explorer = Explorer::of(claim, found);
         let told: Vec<(Vec<PropertyId>, String)> = tellings(found)
             .iter()
-            .map(|telling| (telling.properties(), self.add(claim, telling)))
+            .map(|telling| (telling.properties(), self.add(claim, telling, &explorer)))
             .collect();
         let of = |property: &PropertyId| {
             let run = told.iter().find(|(refutes, _)| refutes.contains(property));
@@ -65,7 +66,7 @@ impl Runs {
         found.iter().map(|found| of(&found.property)).collect()
     }
 
-    fn add(&mut self, claim: &'static Claim, telling: &Telling<'_>) -> String {
+    fn add(&mut self, claim: &'static Claim, telling: &Telling<'_>, explorer: &Explorer) -> String {
         let story = Story::of(telling.run);
         let refutes = telling.properties();
         let mut new = Told {
@@ -81,7 +82,7 @@ impl Runs {
         if let Some(known) = self.told.iter().find(|known| known.is_as(&new)) {
             return known.id.clone();
         }
-        new.explorer = places::path(&claim.conditions, telling.run);
+        new.explorer = explorer.path(telling.run);
         let id = new.id.clone();
         self.told.push(new);
         id

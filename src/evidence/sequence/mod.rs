@@ -2,7 +2,7 @@
 //! what is lost on its way, and what is decided. Drawn as SVG or written as Mermaid.
 
 mod cluster;
-pub(super) mod label;
+pub(crate) mod label;
 pub mod mermaid;
 mod one_broker;
 pub mod svg;
