@@ -2,8 +2,20 @@
 
 use retryproof_models::checking::{PropertyOutcome, Run, Verdict};
 use retryproof_models::claims::Claim;
+use retryproof_models::scenarios;
 
 use crate::explore::{bounded, Opened};
+
+/// The command that opens the world of a claim. A name alone means the scenario, where there is
+/// one of this name; with conditions it is the claim's.
+pub(super) fn command(claim: &Claim) -> String {
+    let flags = match scenarios::find(&claim.id) {
+        Some(_) => claim.conditions.flags(),
+        None => String::new(),
+    };
+    let command = format!("retryproof explore {} {flags}", claim.id);
+    command.trim_end().to_owned()
+}
 
 /// The world that the explorer shows for a claim.
 pub(super) struct Explorer(Option<Opened>);
