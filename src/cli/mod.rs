@@ -4,6 +4,7 @@
 //! ([`Refused`]). Results go to stdout, progress and refusals to stderr.
 
 mod ask;
+mod audit;
 mod check;
 mod chosen;
 mod conditions;
@@ -47,8 +48,8 @@ use output::Output;
     subcommand_required = true,
     arg_required_else_help = true,
     disable_help_subcommand = true,
-    after_help = "Exit codes: 0 everything as expected, 1 a verdict differs, a property is refuted or \
-                  a subject differs, 2 wrong usage or unreadable input, 3 unknown: the search was cut.",
+    after_help = "Exit codes: 0 everything as expected, 1 a verdict differs, a property is refuted, a \
+                  subject differs or an audit found something, 2 wrong usage or unreadable input, 3 unknown: the search was cut.",
     max_term_width = 100
 )]
 struct CommandLine {
@@ -67,6 +68,7 @@ enum Command {
     Report(report::Report),
     Scenario(scenario::Scenario),
     Shadow(shadow::Shadow),
+    Audit(audit::Audit),
     Snapshot(snapshot::Snapshot),
 }
 
@@ -82,6 +84,7 @@ impl Command {
             Command::Report(report) => report.run(output),
             Command::Scenario(scenario) => scenario.run(output),
             Command::Shadow(shadow) => shadow.run(output),
+            Command::Audit(audit) => audit.run(output),
             Command::Snapshot(snapshot) => snapshot.run(output),
         }
     }

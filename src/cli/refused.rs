@@ -114,6 +114,14 @@ pub enum Refused {
         /// What is wrong with it.
         reason: SnapshotError,
     },
+    /// The input cannot be judged.
+    #[error("{name}: {reason}")]
+    Audit {
+        /// Where it comes from.
+        name: String,
+        /// What is wrong with it, where, and what to do.
+        reason: String,
+    },
     /// The input holds no cases.
     #[error(transparent)]
     Cases(#[from] NotCases),

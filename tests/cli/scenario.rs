@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{assert_keys, retryproof};
+use crate::{assert_keys, keys, retryproof};
 
 fn ids() -> Vec<String> {
     let listed = retryproof("scenario --json").exits(0).json();
@@ -92,7 +92,10 @@ fn assert_step(step: &Value) {
     let of_counterexamples = ["actor", "action", "text"];
     assert_keys(step, &of_counterexamples);
     assert_keys(step, &["number", "name", "reasons", "state"]);
-    assert_keys(&step["state"], &["logs", "memories", "producers"]);
+    assert_eq!(
+        keys(&step["state"]),
+        ["logs", "memories", "on_its_way", "producers"]
+    );
 }
 
 #[test]
@@ -109,4 +112,60 @@ fn the_state_in_json_has_the_real_numbers() {
     assert_eq!(newest, &expected);
     assert_eq!(state["producers"][0]["epoch"], 1);
     assert_eq!(state["memories"][0]["last_sequence"], 0);
+}
+
+#[test]
+fn a_scenario_is_written_as_a_page_with_the_line_that_embeds_it() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("six.html");
+    std::fs::write(&file, "what was there before").expect("a file");
+    let said = retryproof(&format!("scenario in-flight-6 --html {}", file.display())).exits(0);
+    assert_eq!(
+        said.out,
+        "<iframe src=\"six.html\" title=\"Six in flight: a record is written twice\" \
+         width=\"100%\" height=\"900\" loading=\"lazy\" style=\"border:0\"></iframe>\n"
+    );
+    let page = std::fs::read_to_string(&file).expect("a page");
+    assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>"));
+    assert!(page.contains("id=\"step=19\"") && !page.contains("id=\"step=20\""));
+    let files = std::fs::read_dir(directory.path()).expect("a directory");
+    assert_eq!(files.count(), 1, "something is left beside it");
+}
+
+#[test]
+fn a_scenario_is_drawn() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("walkthrough.svg");
+    let command = format!("scenario dedup-against-plain --svg {}", file.display());
+    assert_eq!(retryproof(&command).exits(0).out, "");
+    let drawing = std::fs::read_to_string(&file).expect("a drawing");
+    let tree = roxmltree::Document::parse(&drawing).expect("well-formed");
+    assert_eq!(tree.root_element().tag_name().name(), "svg");
+}
+
+#[test]
+fn a_scenario_is_written_as_mermaid_for_markdown() {
+    let said = retryproof("scenario in-flight-6 --mermaid").exits(0);
+    insta::assert_snapshot!(said.out);
+    let acts = retryproof("scenario dedup-against-plain --mermaid").exits(0);
+    assert_eq!(acts.out.matches("```mermaid\n").count(), 3);
+    acts.tells(["### The same lost answer\n", "### A batch is missing"]);
+}
+
+#[test]
+fn a_drawing_that_cannot_be_is_refused() {
+    for flag in ["--html", "--svg"] {
+        let said = retryproof(&format!("scenario in-flight-6 {flag} /nowhere/file")).exits(2);
+        assert!(
+            said.err.contains("cannot write /nowhere/file"),
+            "{}",
+            said.err
+        );
+        assert!(said.out.is_empty());
+        // A scenario must be named.
+        retryproof(&format!("scenario {flag} file")).exits(2);
+    }
+    retryproof("scenario --mermaid").exits(2);
+    retryproof("scenario in-flight-6 --mermaid --json").exits(2);
+    retryproof("scenario in-flight-6 --svg file --json").exits(2);
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use retryproof_models::claims::registry;
 use retryproof_models::conditions::Fault;
-use retryproof_models::{defects, mutants, policies, rules};
+use retryproof_models::{defects, mutants, policies, rules, scenarios};
 use retryproof_properties::PropertyId;
 
 use crate::markdown::{documents, root, Document};
@@ -50,6 +50,7 @@ fn known() -> BTreeSet<&'static str> {
         .chain(clients.map(|client| client.name))
         .chain(defects)
         .chain(faults)
+        .chain(scenarios::ALL.iter().map(|scenario| scenario.id))
         .collect()
 }
 

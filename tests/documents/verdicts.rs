@@ -1,11 +1,12 @@
 //! A verdict in the prose is the one that the registry expects, and that a test finds.
 //!
 //! Read are "`claim` holds", "`one` and `other` are refuted", "`claim` refutes …", and lists
-//! behind "holds:" and "refuted:".
+//! behind "holds:" and "refuted:". A question in place of a claim, as "holds: `ask …`", is asked.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use assert_cmd::Command;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use retryproof_models::checking::Verdict;
 use retryproof_models::claims::registry;
@@ -36,6 +37,16 @@ struct Said {
 
 impl Said {
     fn contradiction(&self, path: &Path) -> Option<String> {
+        if let Some(flags) = self.claim.strip_prefix("ask ") {
+            let found = ask(flags);
+            return (found != Some(self.verdict)).then(|| {
+                let path = path.display();
+                format!(
+                    "{path}: ask {flags} {}, says the document; found: {found:?}",
+                    self.verdict
+                )
+            });
+        }
         let claim = registry().iter().find(|claim| claim.id == self.claim)?;
         (claim.expected != self.verdict).then(|| {
             let (path, id) = (path.display(), &claim.id);
@@ -44,6 +55,19 @@ impl Said {
                 self.verdict, claim.expected
             )
         })
+    }
+}
+
+/// What a question is answered with; nothing if it is not understood.
+fn ask(flags: &str) -> Option<Verdict> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_retryproof"));
+    command.arg("ask").args(flags.split_whitespace());
+    let output = command.output().expect("retryproof runs");
+    match output.status.code() {
+        Some(0) => Some(Verdict::Holds),
+        Some(1) => Some(Verdict::Refuted),
+        Some(3) => Some(Verdict::Unknown),
+        _ => None,
     }
 }
 
@@ -200,4 +224,8 @@ fn a_wrong_verdict_is_noticed() {
         contradictions("holds: `left-behind`, `leader-move`").len(),
         2
     );
+    let question = "ask --in-flight 1 --window 1 --connections 1 --property no-duplicate";
+    assert!(contradictions(&format!("holds: `{question}`")).is_empty());
+    assert_eq!(contradictions(&format!("refuted: `{question}`")).len(), 1);
+    assert_eq!(contradictions("holds: `ask --restart 1`").len(), 1);
 }

@@ -81,7 +81,7 @@ fn carried_by(requirement: &Requirement) -> String {
     let kinds: Vec<String> = kinds.collect();
     match kinds.is_empty() {
         true => "–".to_owned(),
-        false => kinds.join("; "),
+        false => kinds.join("<br>"),
     }
 }
 

@@ -28,6 +28,7 @@ fn a_good_one_is_taken() {
     for good in [
         r#"claims = ["in-flight-5"]"#,
         r#"properties = ["no-duplicate"]"#,
+        r#"scenarios = ["dedup-against-plain"]"#,
         r#"mutants = ["accepts-gaps"]"#,
         r#"tests = ["tests/requirements/broken.rs::a_good_one_is_taken"]"#,
         r#"documents = ["README.md"]"#,

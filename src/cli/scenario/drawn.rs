@@ -15,10 +15,10 @@ use crate::evidence::{file, player};
 #[derive(Args, Clone, Debug)]
 pub struct Drawing {
     /// Write one page that plays the scenario, with a link to every step, and the line of HTML that embeds it
-    #[arg(long, value_name = "FILE", requires = "name")]
+    #[arg(long, value_name = "FILE", requires = "name", conflicts_with = "json")]
     html: Option<PathBuf>,
     /// Write its sequence diagram as SVG
-    #[arg(long, value_name = "FILE", requires = "name")]
+    #[arg(long, value_name = "FILE", requires = "name", conflicts_with = "json")]
     svg: Option<PathBuf>,
     /// Write its sequence diagram to stdout, as Mermaid for Markdown
     #[arg(long, requires = "name", conflicts_with_all = ["json", "html"])]

@@ -33,6 +33,8 @@
       const box = diagram.getBoundingClientRect();
       const place = row.getBoundingClientRect();
       const heads = diagram.querySelector(".heads").offsetHeight;
+      const drawn = act.querySelector(".row.now .note, .row.now .way")?.getBoundingClientRect();
+      if (drawn) diagram.scrollLeft += (drawn.left + drawn.right - box.left - box.right) / 2;
       diagram.scrollTop += place.top - box.top - heads - (box.height - heads - place.height) / 2;
     }
   };

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::LazyLock;
 
 use retryproof_models::claims::registry;
-use retryproof_models::mutants;
+use retryproof_models::{mutants, scenarios};
 use retryproof_properties::PropertyId;
 
 use super::Requirement;
@@ -58,7 +58,8 @@ impl Carrier {
             LazyLock::new(|| registry().iter().map(|claim| claim.id.as_str()).collect());
         static MUTANTS: LazyLock<BTreeSet<&str>> =
             LazyLock::new(|| mutants::ALL.iter().map(|mutant| mutant.id()).collect());
-        static SCENARIOS: LazyLock<BTreeSet<&str>> = LazyLock::new(BTreeSet::new);
+        static SCENARIOS: LazyLock<BTreeSet<&str>> =
+            LazyLock::new(|| scenarios::ALL.iter().map(|it| it.id).collect());
         match self {
             Carrier::Property => Some(&PROPERTIES),
             Carrier::Claim => Some(&CLAIMS),

@@ -14,7 +14,7 @@ pub fn write(chart: &Chart) -> String {
     };
     for (index, lifeline) in chart.lifelines.iter().enumerate() {
         let name = escaped(&lifeline.name);
-        text.line(&format!("participant {} as {name}", id(index)));
+        text.line(&format!("participant {} as {name}", chart.id(index)));
     }
     if !chart.log_at_start.is_empty() {
         let log = chart.log_at_start.join(" ");
@@ -26,9 +26,12 @@ pub fn write(chart: &Chart) -> String {
     text.text
 }
 
-/// How a lifeline is called within the text.
-fn id(lifeline: usize) -> String {
-    format!("L{lifeline}")
+impl Chart {
+    /// How a lifeline is called within the text, as "broker1".
+    fn id(&self, lifeline: usize) -> String {
+        let name = self.lifelines.get(lifeline).map(|lifeline| &lifeline.name);
+        name.map_or_else(String::new, |name| name.replace(' ', ""))
+    }
 }
 
 struct Text<'a> {
@@ -69,7 +72,7 @@ impl Text<'_> {
             (Kind::Success | Kind::Duplicate | Kind::Rejection, None) => "-->>",
             (Kind::Late | Kind::Success | Kind::Duplicate | Kind::Rejection, Some(_)) => "--x",
         };
-        let (from, to) = (id(arrow.from), id(arrow.to));
+        let (from, to) = (self.chart.id(arrow.from), self.chart.id(arrow.to));
         let words = escaped(&arrow.words());
         self.line(&format!("{from}{line}{to}: {words}"));
     }
@@ -78,7 +81,10 @@ impl Text<'_> {
         // A note has no number of its own.
         let words = format!("{step}: {}", note.words());
         match note.at {
-            Some(at) => self.line(&format!("Note over {}: {}", id(at), escaped(&words))),
+            Some(at) => {
+                let at = self.chart.id(at);
+                self.line(&format!("Note over {at}: {}", escaped(&words)));
+            }
             None => self.over_all(&words),
         }
     }
@@ -87,8 +93,8 @@ impl Text<'_> {
         let last = self.chart.lifelines.len().saturating_sub(1);
         self.line(&format!(
             "Note over {},{}: {}",
-            id(0),
-            id(last),
+            self.chart.id(0),
+            self.chart.id(last),
             escaped(words)
         ));
     }

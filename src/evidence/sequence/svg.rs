@@ -2,7 +2,7 @@
 //! three lifelines.
 
 mod layout;
-mod marks;
+pub(super) mod marks;
 mod row;
 
 use std::fmt::Write;

@@ -30,7 +30,11 @@ fn replica((log, memory): (Group, Group)) -> Group {
     let values = log.values.into_iter().chain(memory.values);
     Group {
         role: Role::Broker,
-        name: log.name.replace("log of ", "").replace("log", "broker"),
+        name: log
+            .name
+            .replace("log of b", "broker ")
+            .replace("log of ", "")
+            .replace("log", "broker"),
         values: values.collect(),
     }
 }

@@ -59,10 +59,15 @@ impl Change<'_> {
                 Some("In the new epoch nothing is acknowledged yet.".to_owned())
             }
             (Quantity::Intent, _) if raised => Some("It has raised its epoch.".to_owned()),
-            (Quantity::LastAcknowledged | Quantity::Undecided | Quantity::Intent, kind)
-                if kind.starts_with("read") =>
-            {
-                self.read().map(|answer| format!("It read the answer to {answer}."))
+            (Quantity::Intent, kind) if kind.starts_with("read") => Some(
+                match after.stopped {
+                    true => "After this answer its client gives up.",
+                    false => "After this answer its client wants an epoch of which nothing is known.",
+                }
+                .to_owned(),
+            ),
+            (Quantity::LastAcknowledged | Quantity::Undecided, kind) if kind.starts_with("read") => {
+                self.read().map(|answer| format!("It read the answer to {answer}"))
             }
             (Quantity::Undecided, "send") => {
                 fresh.map(|batch| format!("{} is sent, and its answer awaited.", batch.record))
