@@ -54,7 +54,7 @@ impl Report {
         let limits = self.search.limits(brake.clone());
 
         let began = SystemTime::now();
-        let (checked, claims) = timed(|| check::check(&claims, None, &limits, &brake));
+        let (checked, of_claims) = timed(|| check::check(&claims, None, &limits, &brake));
         // Some mutants have no end of states. On one thread a search goes the same way each time
         // until it is cut.
         let of_small_worlds = Limits {
@@ -78,7 +78,7 @@ impl Report {
             asked,
             mutants: &matrix,
             fixes: &fixes,
-            times: Times::new(began, limits.threads, [claims, of_mutants, of_fixes]),
+            times: Times::new(began, limits.threads, [of_claims, of_mutants, of_fixes]),
         });
         let written = directory.write(&forms::files(&evidence)?)?;
         self.tell(output, &checked, &written)?;

@@ -111,7 +111,7 @@ impl Report {
         let ids: Vec<&str> = ids.collect();
         Report {
             shape: SHAPE,
-            title: Title::new(&asked, checked, mutants),
+            title: Title::new(&asked, checked, mutants, fixes),
             times,
             properties: PropertyId::ALL.iter().map(Property::from).collect(),
             questions: claims::questions(&checked.outcomes),
@@ -122,7 +122,7 @@ impl Report {
             conditions: ablation::conditions(&checked.outcomes, fixes),
             kill_matrix: Kills::of(mutants),
             coverage: Coverage::of(&checked.outcomes),
-            limits: Limits::of(checked),
+            limits: Limits::of(checked, fixes),
             traceability: traceability::sources(&ids),
         }
     }
