@@ -3,11 +3,9 @@
 
 use std::fs;
 
-use serde_json::Value;
-use thirtyfour::Key;
-
 use super::{is_true, opened, page, shown, ACTS, CLUSTER, ONE_BROKER};
-use crate::support::{in_target, too_faint, Browser, DESK, PHONE};
+use crate::support::{in_target, too_faint, Browser, Key, DESK, PHONE};
+use serde_json::Value;
 
 const COLOURS: [&str; 2] = ["light", "dark"];
 

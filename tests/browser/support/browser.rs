@@ -2,21 +2,23 @@
 
 use std::env;
 use std::fs;
+use std::future::Future;
 use std::io::Write;
 use std::net::Ipv4Addr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use fantoccini::actions::{InputSource, KeyAction, KeyActions};
+use fantoccini::wd::Capabilities;
+use fantoccini::{Client, ClientBuilder, Locator};
+use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{json, Value};
-use thirtyfour::support::block_on;
-use thirtyfour::{
-    By, ChromeCapabilities, ChromiumLikeCapabilities, DesiredCapabilities, LoggingPrefsLogLevel,
-    TypingData, WebDriver,
-};
+use tokio::runtime::{Builder, Runtime};
 
+use super::chromedriver::{DevTools, Log};
 use super::places::{find, in_target};
-use super::{wait, within_patience, Running, HANG};
+use super::{wait, within_patience, Running};
 
 /// Switches for a browser that is used once, sees no network but this machine's, and may
 /// run in a container.
@@ -60,7 +62,8 @@ pub const PHONE: Screen = Screen {
 /// cannot, the test fails.
 pub struct Browser {
     /// There until the end.
-    page: Option<WebDriver>,
+    page: Option<Client>,
+    runtime: Runtime,
     profile: PathBuf,
     _driver: Running,
 }
@@ -87,31 +90,43 @@ impl Browser {
         });
         let profile = profile();
         let address = format!("http://{}:{port}", Ipv4Addr::LOCALHOST);
-        // Chromedriver is on this machine, so a proxy is never asked.
-        let client = reqwest::Client::builder().no_proxy().timeout(HANG).build();
-        let builder = WebDriver::builder(address, capabilities(&profile))
-            .client(client.expect("a client for HTTP"));
+        let runtime = Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.expect("a runtime");
+        // A plain connector asks no proxy.
+        let mut builder = ClientBuilder::new(HttpConnector::new());
+        builder.capabilities(capabilities(&profile));
+        let page = runtime.block_on(builder.connect(&address));
         Some(Browser {
-            page: Some(block_on(builder.connect()).expect("a session of the browser")),
+            page: Some(page.expect("a session of the browser")),
+            runtime,
             profile,
             _driver: driver,
         })
     }
 
-    fn page(&self) -> &WebDriver {
+    fn page(&self) -> &Client {
         self.page.as_ref().expect("a browser that runs")
+    }
+
+    /// Waits for what the browser does; the test fails where it cannot.
+    #[track_caller]
+    fn done<T, E: std::fmt::Display>(
+        &self,
+        what: &str,
+        doing: impl Future<Output = Result<T, E>>,
+    ) -> T {
+        let done = self.runtime.block_on(doing);
+        done.unwrap_or_else(|error| panic!("{what}: {error}"))
     }
 
     /// Opens a page.
     pub fn open(&self, url: &str) {
-        block_on(self.page().goto(url)).unwrap_or_else(|error| panic!("{url}: {error}"));
+        self.done(url, self.page().goto(url));
     }
 
     /// What a script returns.
     pub fn run(&self, script: &str) -> Value {
-        let returned = block_on(self.page().execute(script, Vec::new()));
-        let returned = returned.unwrap_or_else(|error| panic!("{script}: {error}"));
-        returned.json().clone()
+        self.done(script, self.page().execute(script, Vec::new()))
     }
 
     /// Waits until a script returns true.
@@ -153,72 +168,74 @@ impl Browser {
 
     /// A command of the DevTools protocol.
     fn command(&self, name: &str, parameters: Value) {
-        let answer = block_on(self.page().cdp().send_raw(name, parameters));
-        answer.unwrap_or_else(|error| panic!("{name}: {error}"));
+        let command = DevTools::new(name, parameters);
+        self.done(name, self.page().issue_cmd(command));
     }
 
     /// Presses a key.
-    pub fn press(&self, key: impl Into<TypingData>) {
-        let pressed = block_on(self.page().action_chain().send_keys(key).perform());
-        pressed.expect("a key is pressed");
+    pub fn press(&self, key: impl Into<char>) {
+        let value = key.into();
+        let keys = KeyActions::new("keyboard".to_owned())
+            .then(KeyAction::Down { value })
+            .then(KeyAction::Up { value });
+        self.done("a key", self.page().perform_actions(keys));
     }
 
     /// Goes into the first frame of the page.
     pub fn enter_frame(&self) {
-        block_on(self.page().enter_frame(0)).expect("a frame");
+        self.done("a frame", self.page().enter_frame(0));
     }
 
     /// Clicks where a selector finds something.
     pub fn click(&self, selector: &str) {
-        let found = block_on(self.page().find(By::Css(selector)));
-        let clicked = block_on(
-            found
-                .unwrap_or_else(|error| panic!("{selector}: {error}"))
-                .click(),
-        );
-        clicked.unwrap_or_else(|error| panic!("{selector}: {error}"));
+        let found = self.done(selector, self.page().find(Locator::Css(selector)));
+        self.done(selector, found.click());
     }
 
     /// Goes back, as with the browser's button.
     pub fn back(&self) {
-        block_on(self.page().back()).expect("a page before");
+        self.done("back", self.page().back());
     }
 
     /// Every address that the browser asked for since this was asked last.
     pub fn requests(&self) -> Vec<String> {
-        let log = block_on(self.page().get_log("performance")).expect("the log of requests");
-        log.into_iter()
-            .filter_map(|entry| serde_json::from_str::<Value>(&entry.message).ok())
+        let entries = self.log(Log::Performance);
+        let messages = entries
+            .iter()
+            .filter_map(|entry| serde_json::from_str::<Value>(entry["message"].as_str()?).ok());
+        messages
             .filter(|entry| entry["message"]["method"] == "Network.requestWillBeSent")
             .filter_map(|entry| {
-                Some(
-                    entry["message"]["params"]["request"]["url"]
-                        .as_str()?
-                        .to_owned(),
-                )
+                let url = entry["message"]["params"]["request"]["url"].as_str()?;
+                Some(url.to_owned())
             })
             .collect()
     }
 
+    /// What a log has gained since it was asked last.
+    fn log(&self, log: Log) -> Vec<Value> {
+        let entries = self.done("the log", self.page().issue_cmd(log));
+        entries.as_array().cloned().unwrap_or_default()
+    }
+
     /// The text that a person sees.
     pub fn text(&self) -> String {
-        let body = block_on(self.page().find(By::Tag("body")));
-        block_on(body.expect("a page").text()).expect("its text")
+        let body = self.done("a page", self.page().find(Locator::Css("body")));
+        self.done("its text", body.text())
     }
 
     /// What the console calls an error.
     pub fn errors(&self) -> Vec<String> {
-        let log = block_on(self.page().browser_log()).expect("the log of the console");
-        log.into_iter()
-            .filter(|entry| entry.level == "SEVERE")
-            .map(|entry| entry.message)
-            .collect()
+        let entries = self.log(Log::Browser);
+        let severe = entries.iter().filter(|entry| entry["level"] == "SEVERE");
+        severe.map(|entry| entry["message"].to_string()).collect()
     }
 
     /// Leaves a picture of what a person sees.
     pub fn save_screenshot(&self, name: &str) {
+        let picture = self.done("a picture", self.page().screenshot());
         let file = in_target("screenshots").join(format!("{name}.png"));
-        block_on(self.page().screenshot(&file)).expect("a picture");
+        fs::write(&file, picture).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     }
 }
 
@@ -226,7 +243,7 @@ impl Drop for Browser {
     fn drop(&mut self) {
         // Chromium outlives its driver, but not its session.
         if let Some(page) = self.page.take() {
-            let _ = block_on(page.quit());
+            let _ = self.runtime.block_on(page.close());
         }
         let _ = fs::remove_dir_all(&self.profile);
     }
@@ -248,19 +265,13 @@ fn profile() -> PathBuf {
     in_target("browser-profiles").join(format!("{}-{count}", std::process::id()))
 }
 
-fn capabilities(profile: &std::path::Path) -> ChromeCapabilities {
-    let set = || {
-        let mut capabilities = DesiredCapabilities::chrome();
-        if let Some(chromium) = find("chromium") {
-            capabilities.set_binary(&chromium.display().to_string())?;
-        }
-        for switch in SWITCHES {
-            capabilities.add_arg(switch)?;
-        }
-        capabilities.add_arg(&format!("--user-data-dir={}", profile.display()))?;
-        capabilities.set_browser_log_level(LoggingPrefsLogLevel::All)?;
-        capabilities.set_logging_prefs("performance", LoggingPrefsLogLevel::All)?;
-        Ok::<_, thirtyfour::error::WebDriverError>(capabilities)
-    };
-    set().expect("capabilities")
+fn capabilities(profile: &Path) -> Capabilities {
+    let profile = format!("--user-data-dir={}", profile.display());
+    let switches: Vec<&str> = SWITCHES.iter().copied().chain([profile.as_str()]).collect();
+    let mut capabilities = Capabilities::new();
+    let options = json!({ "binary": find("chromium"), "args": switches });
+    capabilities.insert("goog:chromeOptions".to_owned(), options);
+    let logs = json!({ "browser": "ALL", "performance": "ALL" });
+    capabilities.insert("goog:loggingPrefs".to_owned(), logs);
+    capabilities
 }

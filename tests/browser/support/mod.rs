@@ -1,6 +1,7 @@
 //! What the tests share: a browser, programs that run beside it, patience.
 
 mod browser;
+mod chromedriver;
 mod contrast;
 mod patience;
 mod places;
@@ -8,6 +9,7 @@ mod running;
 
 pub use browser::{Browser, DESK, PHONE};
 pub use contrast::too_faint;
+pub use fantoccini::key::Key;
 pub use patience::{wait, within_patience, HANG};
 pub use places::in_target;
 pub use running::Running;
