@@ -24,8 +24,10 @@ fn main() {
     for source in SOURCES.iter().filter(|source| Path::new(source).exists()) {
         println!("cargo:rerun-if-changed={source}");
     }
-    // Every commit, checkout and reset adds a line to it.
-    if let Some(log) = git(&["rev-parse", "--git-path", "logs/HEAD"]) {
+    // Every commit, checkout and reset adds a line to it. What is named and not there would be
+    // built anew each time.
+    let log = git(&["rev-parse", "--git-path", "logs/HEAD"]);
+    if let Some(log) = log.filter(|log| Path::new(log).exists()) {
         println!("cargo:rerun-if-changed={log}");
     }
     // In an unpacked archive inside another checkout the commit would be that one's.

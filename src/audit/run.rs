@@ -37,6 +37,8 @@ pub(super) struct Run {
     findings: Findings,
     notes: Vec<Note>,
     logs: Vec<Log>,
+    /// The partition of each log.
+    partitions: Vec<Option<String>>,
     keys: BTreeMap<LogKey, usize>,
     /// The replicas of each partition among the inputs.
     replicas: BTreeMap<Option<String>, BTreeSet<(String, String)>>,
@@ -111,6 +113,7 @@ impl Run {
             findings: Findings::keeping(most),
             notes: Vec::new(),
             logs: Vec::new(),
+            partitions: Vec::new(),
             keys: BTreeMap::new(),
             replicas: BTreeMap::new(),
             ahead: Vec::new(),
@@ -195,7 +198,9 @@ impl Run {
             for (index, head) in heads.iter().enumerate() {
                 match head {
                     Some((other, next))
-                        if index != behind && next.base_offset <= batch.last_offset =>
+                        if index != behind
+                            && next.base_offset <= batch.last_offset
+                            && self.partitions[*other] == self.partitions[log] =>
                     {
                         let one = (&self.logs[log].name, &batch);
                         let other = (&self.logs[*other].name, next);
@@ -232,6 +237,7 @@ impl Run {
             acks.begin(number, key.partition.as_deref());
         }
         self.logs.push(log);
+        self.partitions.push(key.partition.clone());
         self.keys.insert(key, number);
         number
     }
@@ -297,6 +303,11 @@ impl Run {
                 Ok(())
             }
         }
+    }
+
+    /// The segment at hand begins at this offset, as the dump says.
+    pub(super) fn log_start(&mut self, log: usize, offset: i64) {
+        self.logs[log].begin_segment(offset);
     }
 
     pub(super) fn snapshot(&mut self, key: LogKey, snapshot: Snapshot) {

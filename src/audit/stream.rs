@@ -175,7 +175,11 @@ impl Current {
                     snapshot.states.push(state);
                 }
             }
-            Some(Seen::LogStart { .. }) => {}
+            Some(Seen::LogStart { offset }) => {
+                if let Some(log) = self.log {
+                    run.log_start(log, offset);
+                }
+            }
             Some(Seen::LeftOut { place }) => run.left_out(self.log, place),
             Some(Seen::PassedOver { first, lines, why }) => run.passed_over(first, lines, why),
             Some(Seen::TornTail { place, bytes }) => run.torn_tail(place, bytes),

@@ -54,9 +54,9 @@ impl Report {
         let limits = self.search.limits(brake.clone());
 
         let began = SystemTime::now();
-        let (checked, claims) = timed(|| check::check(&claims, None, &limits, &brake));
-        // Some mutants have no end of states. On one thread what is seen of them before the cut
-        // is the same each time.
+        let (checked, of_claims) = timed(|| check::check(&claims, None, &limits, &brake));
+        // Some mutants have no end of states. On one thread a search goes the same way each time
+        // until it is cut.
         let of_small_worlds = Limits {
             threads: 1,
             brake: brake.clone(),
@@ -78,7 +78,7 @@ impl Report {
             asked,
             mutants: &matrix,
             fixes: &fixes,
-            times: Times::new(began, limits.threads, [claims, of_mutants, of_fixes]),
+            times: Times::new(began, limits.threads, [of_claims, of_mutants, of_fixes]),
         });
         let written = directory.write(&forms::files(&evidence)?)?;
         self.tell(output, &checked, &written)?;

@@ -52,6 +52,11 @@ impl Scenario {
         for (act, telling) in scenario.acts.iter().zip(&tellings) {
             tell_act(output, act, telling)?;
         }
+        let how = format!(
+            "retryproof explore {} links every step in the explorer.",
+            scenario.id
+        );
+        writeln!(output, "\n{}", Tone::Dim.paint(how))?;
         Ok(())
     }
 }

@@ -227,7 +227,7 @@ impl<F: Form> Model for Explored<F> {
         let title = format!("The path, {} steps", run.len());
         let chart = svg::draw(&Chart::of(&run), &title);
         Some(format!(
-            "<div tabindex=\"0\" style=\"{LAST_STEPS}\">{chart}</div>"
+            "<div tabindex=\"0\" style=\"{LAST_STEPS}\"><div style=\"flex:none\">{chart}</div></div>"
         ))
     }
 }

@@ -11,6 +11,8 @@ use super::connections::{at_start, Connection};
 
 /// Columns of the word at the head of a line.
 const HEAD: usize = 12;
+/// Columns of a line.
+const WIDTH: usize = 100;
 
 /// The state at the start of a run without steps. `now` are the properties that the step
 /// into it violated, `before` those that earlier steps did.
@@ -20,7 +22,7 @@ pub fn text(run: &Run, now: Properties, before: Properties) -> String {
     if run.conditions().any_length() {
         lines.push("Numbers are relative: this world is one of any length.".to_owned());
     }
-    lines.extend(view.logs.iter().map(log));
+    lines.extend(view.logs.iter().flat_map(log));
     lines.extend(view.memories.iter().map(memory));
     lines.extend(view.producers.iter().flat_map(producer));
     lines.extend(at_start(run).iter().flat_map(connection));
@@ -34,7 +36,25 @@ fn line(head: &str, rest: &str) -> String {
     format!("{head:<HEAD$} {rest}").trim_end().to_owned()
 }
 
-fn log(log: &Log) -> String {
+/// Parts with bars between them, in as many lines as it takes.
+fn lines(head: &str, lead: &str, parts: &[String]) -> Vec<String> {
+    let columns = |text: &str| text.chars().count();
+    let indent = HEAD + 1 + columns(lead);
+    let mut lines = Vec::new();
+    let mut line = format!("{head:<HEAD$} {lead}");
+    for (index, part) in parts.iter().enumerate() {
+        if index > 0 && columns(&line) + columns(" | ") + columns(part) > WIDTH {
+            lines.push(std::mem::replace(&mut line, format!("{:indent$}| ", "")));
+        } else if index > 0 {
+            line += " | ";
+        }
+        line += part;
+    }
+    lines.push(line);
+    lines
+}
+
+fn log(log: &Log) -> Vec<String> {
     let entry = |entry: &Entry| {
         let numbers = match (entry.epoch, entry.sequence) {
             (Some(epoch), Some(sequence)) => format!(" seq {sequence} epoch {epoch}"),
@@ -46,8 +66,14 @@ fn log(log: &Log) -> String {
     let entries: Vec<String> = log.entries.iter().map(entry).collect();
     let role = if log.leads { "" } else { "  (does not lead)" };
     match entries.is_empty() {
-        true => line(&log.name, &format!("empty{role}")),
-        false => line(&log.name, &format!("{}{role}", entries.join(" | "))),
+        true => vec![line(&log.name, &format!("empty{role}"))],
+        false => {
+            let mut lines = lines(&log.name, "", &entries);
+            if let Some(last) = lines.last_mut() {
+                last.push_str(role);
+            }
+            lines
+        }
     }
 }
 
@@ -108,13 +134,12 @@ fn producer(producer: &Producer) -> Vec<String> {
         })
         .collect();
     let undecided = match undecided.is_empty() {
-        true => "nothing".to_owned(),
-        false => undecided.join(" | "),
+        true => vec!["nothing".to_owned()],
+        false => undecided,
     };
-    vec![
-        line(&producer.name, &numbers.join(", ")),
-        line("", &format!("undecided: {undecided}")),
-    ]
+    let mut text = vec![line(&producer.name, &numbers.join(", "))];
+    text.extend(lines("", "undecided: ", &undecided));
+    text
 }
 
 fn connection(connection: &Connection) -> Vec<String> {

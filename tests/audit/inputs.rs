@@ -50,6 +50,25 @@ fn a_segment_that_is_missing_is_found_at_the_next() {
 }
 
 #[test]
+fn a_segment_that_holds_offsets_before_its_name_is_found() {
+    let text = segment(Release::V4, 5, &good());
+    assert_eq!(kinds(&audit_text(&text)), ["offsets twice"]);
+    let unnamed = text.replace("00000000000000000005.log", "segment.log");
+    assert_eq!(kinds(&audit_text(&unnamed)), ["offsets twice"]);
+}
+
+#[test]
+fn numbers_as_large_as_can_be_do_no_harm() {
+    let mut log = good();
+    log[3].last = i64::MAX;
+    log[3].valid = false;
+    log.insert(4, log[3]);
+    log.insert(4, log[3]);
+    let report = audit_text(&dump(&log));
+    assert!(kinds(&report).contains(&"batch damaged"));
+}
+
+#[test]
 fn segments_in_one_text_that_are_not_in_order_are_refused() {
     let wrong = segment(Release::V4, 8, &good()[5..]) + &segment(Release::V4, 0, &good()[..5]);
     let refused = Files::new()
@@ -92,6 +111,23 @@ fn replicas_lie_in_directories_of_their_own_and_are_compared() {
         .audit()
         .expect("readable");
     assert_eq!(found(&same), []);
+}
+
+#[test]
+fn replicas_of_several_partitions_in_one_text_are_not_mixed_up() {
+    let other = |text: &str| text.replace("orders-0", "orders-1");
+    let (short, long) = (dump(&good()[..6]), dump(&good()));
+    let mut reset = good();
+    reset
+        .iter_mut()
+        .for_each(|it| it.producer += 10 * i64::from(it.producer >= 0));
+    let report = Files::new()
+        .with("broker-1/dump.txt", short + &other(&dump(&reset)))
+        .with("broker-2/dump.txt", long + &other(&dump(&reset)))
+        .audit()
+        .expect("readable");
+    assert_eq!(found(&report), [], "{:?}", texts(&report));
+    assert_eq!(report.logs.len(), 4);
 }
 
 #[test]

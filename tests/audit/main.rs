@@ -4,6 +4,7 @@ mod acks;
 mod dump;
 mod fuzzed;
 mod inputs;
+mod memory;
 mod mutants;
 mod real;
 mod refused;

@@ -82,6 +82,18 @@ fn beside_the_log_it_is_said_whether_the_sequence_is_written() {
 }
 
 #[test]
+fn where_the_log_lacks_offsets_it_does_not_speak_against_the_broker() {
+    let mut log = good();
+    log.remove(5);
+    let report = Files::new()
+        .with("server.log", out_of_order(13, 4, 8))
+        .with("dump.txt", dump(&log))
+        .audit()
+        .expect("readable");
+    assert_eq!(kinds(&report), ["offsets missing", "refused: old retry"]);
+}
+
+#[test]
 fn what_is_refused_beyond_the_log_is_told_all_the_same() {
     let report = Files::new()
         .with("server.log", out_of_order(1_000, 4, 8))

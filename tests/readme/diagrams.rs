@@ -8,7 +8,7 @@ use retryproof::evidence::sequence::{svg, Chart};
 use retryproof_models::claims::{ClaimOutcome, QUESTIONS};
 use retryproof_properties::PropertyId::{self, *};
 
-use crate::{blessing, outcomes, whole_file};
+use crate::{blessing, outcomes, scenarios, whole_file};
 
 /// What is shown of a question.
 struct Shown {
@@ -199,6 +199,7 @@ fn every_drawing_is_shown() {
         .map(|entry| entry.expect("a drawing").file_name())
         .map(|name| format!("diagrams/{}", name.to_string_lossy()))
         .collect();
-    let shown: BTreeSet<String> = SHOWN.iter().map(Shown::file).collect();
+    let shown = SHOWN.iter().map(Shown::file).chain(scenarios::files());
+    let shown: BTreeSet<String> = shown.collect();
     assert_eq!(drawn, shown);
 }

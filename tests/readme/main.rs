@@ -10,6 +10,7 @@ mod diagrams;
 mod fixes;
 mod names;
 mod replays;
+mod scenarios;
 mod traceability;
 mod verdicts;
 mod whole_file;

@@ -22,9 +22,10 @@ fn what_is_unknown_is_written_and_said() {
         "{said}"
     );
     let page = read(&directory, "index.html");
-    assert!(page.contains("the verdict is unknown, because a search was cut"));
+    assert!(page.contains("A search was cut: see"));
     assert!(page.contains("<strong>Unknown:</strong> <a href=\"#claim-strict-1-1\">"));
     let document = read(&directory, "README.md");
+    assert!(document.contains("? **0 of 1 claim as expected**: a search was cut"));
     assert!(document.contains("**Unknown:** strict-1-1."));
 }
 

@@ -4,6 +4,7 @@
 mod anchors;
 mod directory;
 mod ending;
+mod explorer;
 mod forms;
 mod same_again;
 mod schema;

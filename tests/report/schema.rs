@@ -38,10 +38,13 @@ fn a_report_is_as_the_schema_says() {
     }
 }
 
+/// What is wrong with a report, and how it comes to be.
+type Spoil = (&'static str, fn(&mut Value));
+
 #[test]
 fn what_is_not_in_the_schema_is_refused() {
     let schema = schema();
-    let spoil: [(&str, fn(&mut Value)); 6] = [
+    let spoils: [Spoil; 6] = [
         ("a verdict of another word", |report| {
             report["claims"][0]["verdict"] = json!("true");
         }),
@@ -67,7 +70,7 @@ fn what_is_not_in_the_schema_is_refused() {
             report["shape"] = json!("retryproof-report/2");
         }),
     ];
-    for (what, spoil) in spoil {
+    for (what, spoil) in spoils {
         let mut report = written(&REPORT);
         assert!(schema.is_valid(&report));
         spoil(&mut report);

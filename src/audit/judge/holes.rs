@@ -49,7 +49,8 @@ impl Holes {
 
     #[cold]
     fn add(&mut self, end: i64, batch: &LoggedBatch) {
-        self.offsets += u64::try_from(batch.base_offset - end).unwrap_or(0);
+        let missing = u64::try_from(batch.base_offset - end).unwrap_or(0);
+        self.offsets = self.offsets.saturating_add(missing);
         // Without a count nothing would show that the log was cleaned.
         if self.next_is_left_out || batch.count.is_none() {
             self.unjudged |= batch.count.is_none();
@@ -67,9 +68,10 @@ impl Holes {
         }
     }
 
-    /// A batch cannot be trusted: the offsets that it claims are as good as missing.
+    /// A batch was not judged: the offsets that it claims are as good as missing.
     pub(super) fn unreadable(&mut self, batch: &LoggedBatch) {
-        self.offsets += batch.offsets();
+        // What a damaged header claims may be any number.
+        self.offsets = self.offsets.saturating_add(batch.offsets());
         self.expect_one();
     }
 

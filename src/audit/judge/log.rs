@@ -160,6 +160,7 @@ impl Log {
         findings.add(Kind::Overlap, || {
             self.finding(Kind::Overlap, batch, words::overlap(batch, self.end))
         });
+        self.holes.unreadable(batch);
         self.end = self.end.max(batch.last_offset.saturating_add(1));
     }
 

@@ -57,7 +57,9 @@ impl Log {
                 tail.epoch
             ),
         };
-        let is_of_log = last == -1 || sequence::plain(newest.last) == last;
+        // Where offsets are missing, the log may lack what the broker knew.
+        let is_whole = refusal.offset == Some(self.end) && self.holes.offsets() == tail.missing;
+        let is_of_log = last == -1 || !is_whole || sequence::plain(newest.last) == last;
         if is_of_log {
             let kind = kind(refusal.why);
             findings.add(kind, || finding(refusal, kind, text(refusal) + &beside));

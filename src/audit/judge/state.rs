@@ -126,7 +126,8 @@ impl Log {
         snapshot: &Snapshot,
     ) -> bool {
         let not_read = u64::try_from(snapshot.offset - self.end).unwrap_or(0);
-        let missing = self.holes.offsets() + not_read - tail.map_or(0, |tail| tail.missing);
+        let missing = self.holes.offsets().saturating_add(not_read);
+        let missing = missing - tail.map_or(0, |tail| tail.missing);
         let shown = tail
             .and_then(|tail| tail.newest)
             .map_or(-1, |newest| newest.base);

@@ -4,6 +4,7 @@ use retryproof_models::checking::{PropertyOutcome, Verdict};
 use retryproof_models::claims::{ClaimOutcome, QUESTIONS};
 use serde::Serialize;
 
+use super::places;
 use super::replayed::{self, Replayed};
 use super::runs::Runs;
 use super::verdicts::{verdicts, Found};
@@ -96,6 +97,8 @@ pub(super) struct Claim {
     cut: Option<String>,
     states: States,
     collision_odds: f64,
+    /// The command that opens its world in the explorer.
+    explore: String,
     /// One for each property of the claim that is refuted.
     refutations: Vec<Refutation>,
     time_seconds: f64,
@@ -144,6 +147,7 @@ impl Claim {
             cut: outcome.cut.map(|cut| cut.to_string()),
             states: outcome.counts.into(),
             collision_odds: outcome.collision_odds(),
+            explore: places::command(claim),
             refutations: refutations(told, runs),
             time_seconds: outcome.seconds,
         }

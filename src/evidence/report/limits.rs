@@ -2,6 +2,7 @@
 
 use retryproof_models::checking::Verdict;
 use retryproof_models::claims::registry;
+use retryproof_models::fixes::{Lattice, DISTURBANCES};
 use retryproof_properties::PropertyId;
 use serde::Serialize;
 
@@ -48,6 +49,8 @@ pub(super) struct Limits {
     not_come_to: Vec<&'static str>,
     /// Claims whose search was cut.
     unknown: Vec<&'static str>,
+    /// Dropped conditions against which the fixes were not tried to the end.
+    fixes_unknown: Vec<&'static str>,
     /// How many claims hold in part for want of a case, by property.
     never_arises: Vec<NeverArises>,
     not_modelled: Vec<&'static str>,
@@ -62,7 +65,7 @@ struct NeverArises {
 
 impl Limits {
     /// What this run leaves open.
-    pub fn of(checked: &CheckedClaims) -> Self {
+    pub fn of(checked: &CheckedClaims, fixes: &[Lattice]) -> Self {
         let ids = |claims: &[&'static retryproof_models::claims::Claim]| {
             claims.iter().map(|claim| claim.id.as_str()).collect()
         };
@@ -79,6 +82,7 @@ impl Limits {
                 .unknown()
                 .map(|told| told.claim.id.as_str())
                 .collect(),
+            fixes_unknown: fixes_unknown(fixes),
             never_arises: PropertyId::ALL
                 .iter()
                 .map(|property| NeverArises::of(*property, checked))
@@ -88,6 +92,13 @@ impl Limits {
             not_guaranteed: NOT_GUARANTEED.to_vec(),
         }
     }
+}
+
+/// The dropped conditions whose worlds were not all exhausted with every set of fixes.
+pub(super) fn fixes_unknown(fixes: &[Lattice]) -> Vec<&'static str> {
+    let is_known = |name: &str| fixes.iter().any(|lattice| lattice.disturbance.name == name);
+    let names = DISTURBANCES.iter().map(|disturbance| disturbance.name);
+    names.filter(|name| !is_known(name)).collect()
 }
 
 impl NeverArises {

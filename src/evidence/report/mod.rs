@@ -14,8 +14,10 @@ mod coverage;
 mod filters;
 pub mod forms;
 mod frontier;
+mod kills;
 mod limits;
 mod machine;
+mod places;
 mod replayed;
 mod runs;
 mod title;
@@ -28,13 +30,13 @@ use retryproof_properties::PropertyId;
 use serde::Serialize;
 
 use super::checked_claims::CheckedClaims;
-use super::json;
 use super::kill_matrix::KillMatrix;
 
 use ablation::Condition;
 use claims::{Claim, Question};
 use coverage::Coverage;
 use frontier::Frontier;
+use kills::Kills;
 use limits::Limits;
 use runs::{Runs, Told};
 use title::Title;
@@ -72,7 +74,7 @@ pub struct Report {
     frontiers: Vec<Frontier>,
     fixes: Vec<NamedFix>,
     conditions: Vec<Condition>,
-    kill_matrix: json::Trials,
+    kill_matrix: Kills,
     coverage: Coverage,
     limits: Limits,
     traceability: Vec<Source>,
@@ -109,7 +111,7 @@ impl Report {
         let ids: Vec<&str> = ids.collect();
         Report {
             shape: SHAPE,
-            title: Title::new(&asked, checked, mutants),
+            title: Title::new(&asked, checked, mutants, fixes),
             times,
             properties: PropertyId::ALL.iter().map(Property::from).collect(),
             questions: claims::questions(&checked.outcomes),
@@ -118,9 +120,9 @@ impl Report {
             frontiers: frontier::frontiers(&checked.outcomes),
             fixes: Fix::ALL.iter().map(NamedFix::from).collect(),
             conditions: ablation::conditions(&checked.outcomes, fixes),
-            kill_matrix: json::Trials::new(mutants),
+            kill_matrix: Kills::of(mutants),
             coverage: Coverage::of(&checked.outcomes),
-            limits: Limits::of(checked),
+            limits: Limits::of(checked, fixes),
             traceability: traceability::sources(&ids),
         }
     }

@@ -5,10 +5,10 @@ use retryproof_models::claims::Claim;
 use retryproof_properties::PropertyId;
 use serde::Serialize;
 
+use super::places::Explorer;
 use crate::evidence::sequence::Chart;
 use crate::evidence::story::{self, Story};
 use crate::evidence::tellings::{tellings, Telling};
-use crate::explore::{bounded, Opened};
 
 /// The runs told so far.
 #[derive(Default)]
@@ -54,18 +54,10 @@ impl Runs {
     /// Tells the runs of a claim that are not told yet. For each property the id of the run
     /// that refutes it.
     pub fn tell(&mut self, claim: &'static Claim, found: &[PropertyOutcome]) -> Vec<String> {
-        let runs = found
-            .iter()
-            .filter_map(|found| found.counterexample.as_ref());
-        let world = Opened::new(&bounded(claim.conditions, runs)).ok();
+        let explorer = Explorer::of(claim, found);
         let told: Vec<(Vec<PropertyId>, String)> = tellings(found)
             .iter()
-            .map(|telling| {
-                (
-                    telling.properties(),
-                    self.add(claim, telling, world.as_ref()),
-                )
-            })
+            .map(|telling| (telling.properties(), self.add(claim, telling, &explorer)))
             .collect();
         let of = |property: &PropertyId| {
             let run = told.iter().find(|(refutes, _)| refutes.contains(property));
@@ -74,13 +66,7 @@ impl Runs {
         found.iter().map(|found| of(&found.property)).collect()
     }
 
-    /// Adds a run, and where it stands in the world that the explorer opens for the claim.
-    fn add(
-        &mut self,
-        claim: &'static Claim,
-        telling: &Telling<'_>,
-        world: Option<&Opened>,
-    ) -> String {
+    fn add(&mut self, claim: &'static Claim, telling: &Telling<'_>, explorer: &Explorer) -> String {
         let story = Story::of(telling.run);
         let refutes = telling.properties();
         let mut new = Told {
@@ -96,8 +82,7 @@ impl Runs {
         if let Some(known) = self.told.iter().find(|known| known.is_as(&new)) {
             return known.id.clone();
         }
-        let place = world.and_then(|world| world.place(telling.run));
-        new.explorer = place.map(|place| place.fragment(telling.run.len()));
+        new.explorer = explorer.path(telling.run);
         let id = new.id.clone();
         self.told.push(new);
         id

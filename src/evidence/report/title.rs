@@ -4,10 +4,12 @@ use std::time::SystemTime;
 
 use retryproof_models::checking::Verdict;
 use retryproof_models::claims::Tier;
+use retryproof_models::fixes::Lattice;
 use serde::Serialize;
 use time::format_description::well_known::Rfc3339;
 use time::OffsetDateTime;
 
+use super::limits::fixes_unknown;
 use super::machine;
 use crate::evidence::checked_claims::CheckedClaims;
 use crate::evidence::kill_matrix::KillMatrix;
@@ -45,16 +47,24 @@ pub(super) struct Title {
 }
 
 impl Title {
-    pub fn new(asked: &Asked, checked: &CheckedClaims, mutants: &KillMatrix) -> Self {
+    pub fn new(
+        asked: &Asked,
+        checked: &CheckedClaims,
+        mutants: &KillMatrix,
+        fixes: &[Lattice],
+    ) -> Self {
         let count = |verdict: Verdict| {
             let outcomes = checked.outcomes.iter();
             outcomes.filter(|told| told.verdict == verdict).count()
         };
         let differs = checked.differing().next().is_some() || !mutants.catches_all();
-        let ending = match differs {
-            true => "differs",
-            false if checked.as_expected() && mutants.not_tried.is_empty() => "as expected",
-            false => "unknown",
+        let all_known = checked.as_expected()
+            && mutants.not_tried.is_empty()
+            && fixes_unknown(fixes).is_empty();
+        let ending = match (differs, all_known) {
+            (true, _) => "differs",
+            (false, true) => "as expected",
+            (false, false) => "unknown",
         };
         Title {
             version: env!("CARGO_PKG_VERSION"),

@@ -7,7 +7,7 @@ use crate::evidence::story::wire;
 
 /// What a request says, as "r2 seq 2 epoch 0".
 pub fn request(conditions: &Conditions, name: &str, request: &Request) -> String {
-    if !conditions.client.idempotent {
+    if !conditions.is_idempotent() {
         return name.to_owned();
     }
     if !request.has_identity() {
@@ -30,7 +30,7 @@ pub fn request(conditions: &Conditions, name: &str, request: &Request) -> String
 /// The epoch that tells a request from others: counted on where a new producer id starts
 /// at 0 again. `None` without one.
 pub fn epoch(conditions: &Conditions, request: &Request) -> Option<u8> {
-    let tells = conditions.client.idempotent && request.has_identity();
+    let tells = conditions.is_idempotent() && request.has_identity();
     tells.then(|| u8::try_from(request.epoch).ok()).flatten()
 }
 

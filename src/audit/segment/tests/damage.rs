@@ -152,3 +152,16 @@ fn the_batch_behind_damage_is_found_wherever_it_begins() {
         );
     }
 }
+
+#[test]
+fn a_batch_in_the_records_of_another_is_no_batch_of_the_log() {
+    let inner = batch(77, 0, 1, b"inner");
+    let mut outer = batch(0, 0, 1, &[&inner[..], b"and more"].concat());
+    let last = outer.len() - 1;
+    outer[last] ^= 1;
+    let segment = [&outer[..], &batch(1, 1, 1, b"")].concat();
+    assert_eq!(
+        short(&segment),
+        [Short::Batch(0, INVALID), Short::Batch(1, VALID)]
+    );
+}
