@@ -15,7 +15,7 @@ use crate::evidence::json::{Conditions, States};
 const HEADLINES: &[&str] = &[
     "in-flight-5",
     "in-flight-6-writes-duplicates",
-    "frontier-5-5",
+    "frontier-5-5-holds",
     "frontier-6-5-breaks",
     "gap-of-a-known-producer",
     "gap-of-a-new-producer",
