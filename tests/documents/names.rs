@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use retryproof::audit::kind::Kind;
 use retryproof_models::claims::registry;
 use retryproof_models::conditions::Fault;
 use retryproof_models::{defects, mutants, policies, rules, scenarios};
@@ -51,6 +52,7 @@ fn known() -> BTreeSet<&'static str> {
         .chain(defects)
         .chain(faults)
         .chain(scenarios::ALL.iter().map(|scenario| scenario.id))
+        .chain(Kind::ALL.iter().map(|kind| kind.about().id()))
         .collect()
 }
 
