@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use retryproof::audit::kind::Kind;
 use retryproof_models::claims::registry;
 use retryproof_models::conditions::Fault;
 use retryproof_models::{defects, mutants, policies, rules, scenarios};
@@ -10,8 +11,8 @@ use retryproof_properties::PropertyId;
 
 use crate::markdown::{documents, root, Document};
 
-/// Names of audits: what they find besides, and the partition of their examples.
-const OF_AUDITS: [&str; 3] = ["batch-intact", "replicas-agree", "orders-0"];
+/// The partition in the examples of audits.
+const EXAMPLES: [&str; 1] = ["orders-0"];
 
 #[test]
 fn every_name_is_that_of_something() {
@@ -51,7 +52,8 @@ fn known() -> BTreeSet<&'static str> {
         .chain(defects)
         .chain(faults)
         .chain(scenarios::ALL.iter().map(|scenario| scenario.id))
-        .chain(OF_AUDITS)
+        .chain(EXAMPLES)
+        .chain(Kind::ALL.iter().map(|kind| kind.about().id()))
         .collect()
 }
 
