@@ -10,6 +10,8 @@
 //! Without default features this is a lean library, what a broker links: [`state_manager`].
 
 #[cfg(feature = "suite")]
+pub mod audit;
+#[cfg(feature = "suite")]
 pub mod cli;
 #[cfg(feature = "suite")]
 pub mod evidence;

@@ -5,19 +5,20 @@ use std::time::Instant;
 
 use clap::Args;
 use retryproof_models::checking::{Brake, Limits, Walks};
-use retryproof_models::claims::{check_claims, registry, walk_claims, Claim};
+use retryproof_models::claims::{check_claims, walk_claims, Claim};
 
 use crate::evidence::checked_claims::CheckedClaims;
 use crate::evidence::claims_table::{self, Detail};
 use crate::evidence::json;
 
+use super::chosen::ChosenClaims;
 use super::interrupt::Interrupt;
 use super::memory::Peak;
 use super::output::Output;
 use super::progress::Watcher;
 use super::search::SearchFlags;
 use super::walking::WalkFlags;
-use super::{names, Ending, Refused};
+use super::{Ending, Refused};
 
 /// Run claims and compare their verdicts with the expected ones
 ///
@@ -26,12 +27,8 @@ use super::{names, Ending, Refused};
 /// as expected then, but one may be found to be wrong.
 #[derive(Args, Clone, Debug)]
 pub struct Check {
-    /// Claims by id, by a part of ids, or by question, as A1 [all of the tier]
-    #[arg(value_name = "CLAIM")]
-    claims: Vec<String>,
-    /// quick, deep or all [quick; all where claims are named]
-    #[arg(long, value_name = "TIER")]
-    tier: Option<String>,
+    #[command(flatten)]
+    chosen: ChosenClaims,
     /// Show a row for each claim about the frontier instead of one picture
     #[arg(long)]
     all_rows: bool,
@@ -46,7 +43,7 @@ pub struct Check {
 
 impl Check {
     pub(super) fn run(&self, output: &mut Output) -> Result<Ending, Refused> {
-        let claims = self.selected()?;
+        let claims = self.chosen.claims()?;
         let brake = Interrupt::new().brake();
         let walks = self.walk.walks();
         let checked = check(&claims, walks, &self.search.limits(brake.clone()), &brake);
@@ -63,38 +60,10 @@ impl Check {
         }
         Ok(ending(&checked))
     }
-
-    fn selected(&self) -> Result<Vec<&'static Claim>, Refused> {
-        let default = if self.claims.is_empty() {
-            "quick"
-        } else {
-            "all"
-        };
-        let word = self.tier.as_deref().unwrap_or(default);
-        let tiers = names::tiers(word)?;
-        let mut wanted: Vec<&str> = Vec::new();
-        for name in &self.claims {
-            let found = names::claims(name)?;
-            let in_tier = found.iter().filter(|claim| tiers.contains(&claim.tier));
-            let before = wanted.len();
-            wanted.extend(in_tier.map(|claim| claim.id.as_str()));
-            if wanted.len() == before {
-                return Err(Refused::NotInTier {
-                    name: name.clone(),
-                    tier: tiers[0].name(),
-                });
-            }
-        }
-        Ok(registry()
-            .iter()
-            .filter(|claim| tiers.contains(&claim.tier))
-            .filter(|claim| self.claims.is_empty() || wanted.contains(&claim.id.as_str()))
-            .collect())
-    }
 }
 
 /// Checks claims world by world, by random walks if any, until the brake is pulled.
-fn check(
+pub(super) fn check(
     claims: &[&'static Claim],
     walks: Option<Walks>,
     limits: &Limits,
@@ -132,7 +101,7 @@ fn check(
     checked
 }
 
-fn ending(checked: &CheckedClaims) -> Ending {
+pub(super) fn ending(checked: &CheckedClaims) -> Ending {
     if checked.differing().next().is_some() {
         Ending::Differs
     } else if checked.as_expected() {

@@ -4,7 +4,9 @@
 //! ([`Refused`]). Results go to stdout, progress and refusals to stderr.
 
 mod ask;
+mod audit;
 mod check;
+mod chosen;
 mod conditions;
 mod ending;
 mod explore;
@@ -18,6 +20,7 @@ mod numbers;
 mod output;
 mod progress;
 mod refused;
+mod report;
 mod scenario;
 mod search;
 mod shadow;
@@ -45,8 +48,8 @@ use output::Output;
     subcommand_required = true,
     arg_required_else_help = true,
     disable_help_subcommand = true,
-    after_help = "Exit codes: 0 everything as expected, 1 a verdict differs, a property is refuted or \
-                  a subject differs, 2 wrong usage or unreadable input, 3 unknown: the search was cut.",
+    after_help = "Exit codes: 0 everything as expected, 1 a verdict differs, a property is refuted, a \
+                  subject differs or an audit found something, 2 wrong usage or unreadable input, 3 unknown: the search was cut.",
     max_term_width = 100
 )]
 struct CommandLine {
@@ -62,8 +65,10 @@ enum Command {
     Frontier(frontier::Frontier),
     Explore(explore::Explore),
     Mutants(mutants::Mutants),
+    Report(report::Report),
     Scenario(scenario::Scenario),
     Shadow(shadow::Shadow),
+    Audit(audit::Audit),
     Snapshot(snapshot::Snapshot),
 }
 
@@ -76,8 +81,10 @@ impl Command {
             Command::Frontier(frontier) => frontier.run(output),
             Command::Explore(explore) => explore.run(output),
             Command::Mutants(mutants) => mutants.run(output),
+            Command::Report(report) => report.run(output),
             Command::Scenario(scenario) => scenario.run(output),
             Command::Shadow(shadow) => shadow.run(output),
+            Command::Audit(audit) => audit.run(output),
             Command::Snapshot(snapshot) => snapshot.run(output),
         }
     }

@@ -42,7 +42,7 @@ impl Mutants {
 }
 
 /// Tries every mutant, until the brake is pulled. A trial that was stopped says nothing.
-fn try_all(limits: &Limits) -> KillMatrix {
+pub(super) fn try_all(limits: &Limits) -> KillMatrix {
     let watcher = Watcher::new(mutants::ALL.len(), &limits.brake);
     let mut trials = Vec::new();
     for mutant in mutants::ALL {
@@ -95,9 +95,8 @@ fn show(output: &mut Output, matrix: &KillMatrix) -> Result<(), Refused> {
     Ok(())
 }
 
-fn ending(matrix: &KillMatrix) -> Ending {
-    let caught = matrix.survivors().next().is_none() && matrix.missed().next().is_none();
-    match (caught, matrix.not_tried.is_empty()) {
+pub(super) fn ending(matrix: &KillMatrix) -> Ending {
+    match (matrix.catches_all(), matrix.not_tried.is_empty()) {
         (true, false) => Ending::Unknown,
         (true, true) if matrix.is_full() => Ending::AsExpected,
         _ => Ending::Differs,

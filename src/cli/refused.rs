@@ -8,6 +8,8 @@ use retryproof_models::conditions::Senseless;
 use retryproof_models::scenarios::NotRunnable;
 use thiserror::Error;
 
+use crate::evidence::report::forms::NoForm;
+use crate::evidence::report_directory::NoPlace;
 use crate::shadow::cases::NotCases;
 use crate::shadow::SubjectFailure;
 use crate::state_manager::snapshot::SnapshotError;
@@ -85,6 +87,12 @@ pub enum Refused {
         /// What the system says.
         reason: io::Error,
     },
+    /// The directory is no place for a report.
+    #[error(transparent)]
+    Directory(#[from] NoPlace),
+    /// The report could not be brought into a form.
+    #[error(transparent)]
+    Form(#[from] NoForm),
     /// A page could not be made.
     #[error("a page cannot be made, which is a defect of Retryproof: {0}")]
     Page(#[from] minijinja::Error),
@@ -105,6 +113,14 @@ pub enum Refused {
         name: String,
         /// What is wrong with it.
         reason: SnapshotError,
+    },
+    /// The input cannot be judged.
+    #[error("{name}: {reason}")]
+    Audit {
+        /// Where it comes from.
+        name: String,
+        /// What is wrong with it, where, and what to do.
+        reason: String,
     },
     /// The input holds no cases.
     #[error(transparent)]

@@ -16,4 +16,5 @@ pub use conditions::Conditions;
 pub use frontier::Frontier;
 pub use listing::Listing;
 pub use scenario::{Scenario, Scenarios};
+pub(super) use states::States;
 pub use trials::Trials;

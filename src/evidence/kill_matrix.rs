@@ -47,11 +47,14 @@ impl KillMatrix {
             .filter(move |property| all_tried && is_idle(property))
     }
 
+    /// Whether every mutant that was tried is caught by the property that must.
+    pub fn catches_all(&self) -> bool {
+        self.survivors().next().is_none() && self.missed().next().is_none()
+    }
+
     /// Whether every mutant is caught by the property that must, and no property is idle.
     pub fn is_full(&self) -> bool {
-        self.survivors().next().is_none()
-            && self.missed().next().is_none()
-            && self.idle_properties().next().is_none()
+        self.catches_all() && self.idle_properties().next().is_none()
     }
 
     /// Draws the matrix: a numbered column for each property, a row for each mutant, and

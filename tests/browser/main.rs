@@ -8,4 +8,5 @@ mod explorer;
 mod exploring;
 mod index;
 mod player;
+mod report;
 mod support;

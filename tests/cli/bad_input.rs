@@ -17,7 +17,6 @@ fn refused(line: &str, words: &[&str]) {
 #[test]
 fn an_unknown_command() {
     refused("chekc", &["\"chekc\"", "nearest: check"]);
-    refused("audit", &["\"audit\"", "retryproof --help"]);
 }
 
 #[test]

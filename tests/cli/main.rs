@@ -1,6 +1,7 @@
 //! The command line, as a user meets it: what each command says, its JSON, its exit codes.
 
 mod ask;
+mod audit;
 mod bad_input;
 mod bring_your_own;
 mod check;

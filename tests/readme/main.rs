@@ -6,9 +6,13 @@ mod blessing;
 mod conditions;
 mod cutoffs;
 mod defects;
+mod diagrams;
 mod fixes;
+mod names;
 mod replays;
+mod traceability;
 mod verdicts;
+mod whole_file;
 
 use std::collections::BTreeSet;
 

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::path::Path;
 
 use retryproof::replay::{
     about_kafka, cuts_window, why_not, Recording, Recordings, Refuted, RELEASES,
@@ -119,4 +120,20 @@ fn nothing_is_kept_of_claims_that_cannot_be_played() {
             assert!(playable.contains(refutes.claim.as_str()), "{refutes:?}");
         }
     }
+}
+
+/// What the command line carries of the recordings is what they are about.
+#[test]
+fn the_command_line_knows_which_runs_were_played() {
+    let lines: Result<Vec<String>, _> = kept().kept().iter().map(serde_json::to_string).collect();
+    let found = lines.expect("lines of JSON").join("\n") + "\n";
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/replay/kept.jsonl");
+    if std::env::var_os("RETRYPROOF_BLESS").is_some() {
+        std::fs::write(&path, &found).expect("a file that can be written");
+    }
+    let written = std::fs::read_to_string(&path).expect("a file");
+    assert!(
+        written == found,
+        "src/replay/kept.jsonl is not what was played: RETRYPROOF_BLESS=1 cargo test --test readme"
+    );
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 /// How many states a search looked at.
 #[derive(Serialize)]
-pub(super) struct States {
+pub(in crate::evidence) struct States {
     unique: usize,
     generated: usize,
     depth: usize,

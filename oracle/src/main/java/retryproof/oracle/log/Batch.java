@@ -53,6 +53,13 @@ public final class Batch {
         return new Batch(plain.buffer()).of(producer);
     }
 
+    /** A batch of these records, compressed in this way. */
+    public static Batch ofRecords(Place place, Producer producer, Compression compression, List<SimpleRecord> records) {
+        MemoryRecords plain = MemoryRecords.withRecords(
+            place.offset, compression, place.leaderEpoch, records.toArray(SimpleRecord[]::new));
+        return new Batch(plain.buffer()).of(producer);
+    }
+
     /** What compaction leaves of a batch without any record that is still wanted: its header. */
     public static Batch compacted(Place place, Producer producer, int records, long timestamp) {
         ByteBuffer bytes = ByteBuffer.allocate(DefaultRecordBatch.RECORD_BATCH_OVERHEAD);

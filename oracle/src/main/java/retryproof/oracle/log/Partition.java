@@ -204,6 +204,22 @@ public final class Partition implements AutoCloseable {
         settle();
     }
 
+    /**
+     * The log cleaner runs once over all segments but the newest, which must be full of what can be cleaned.
+     *
+     * @return the offset up to which the log is clean now, which is where the next run begins
+     */
+    public long clean(long firstDirtyOffset) throws IOException {
+        long clean = Cleaning.run(log, firstDirtyOffset, time);
+        settle();
+        return clean;
+    }
+
+    /** Copies the files of the log with these endings of their names into a directory, as they are now. */
+    public void copyTo(Path into, String... endings) throws IOException {
+        Workspace.copyFiles(directory(), into, endings);
+    }
+
     /** Writes a snapshot of the producers at the log end. */
     public void snapshot() throws IOException {
         log.takeProducerSnapshot();

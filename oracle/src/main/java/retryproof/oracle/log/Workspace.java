@@ -82,6 +82,17 @@ public final class Workspace {
         }
     }
 
+    /** Copies the files of a directory whose names have one of these endings into another one. */
+    static void copyFiles(Path from, Path to, String... endings) throws IOException {
+        for (String ending : endings) {
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(from, "*" + ending)) {
+                for (Path file : files) {
+                    Files.copy(file, to.resolve(file.getFileName()));
+                }
+            }
+        }
+    }
+
     private void delete() throws IOException {
         deleteAll(root);
         lock.close();

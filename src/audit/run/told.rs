@@ -1,0 +1,62 @@
+//! What readers tell beside batches, as findings and notes.
+
+use super::Run;
+use crate::audit::finding::Finding;
+use crate::audit::kind::Kind;
+use crate::audit::notes::counted;
+use crate::audit::{PassedOver, Place, Position};
+
+impl Run {
+    pub(in crate::audit) fn damaged(
+        &mut self,
+        log: Option<usize>,
+        place: Place,
+        what: &'static str,
+    ) {
+        if let Some(log) = log {
+            self.logs[log].lose_the_next();
+        }
+        let name = log.map_or("the log".into(), |log| self.logs[log].name.clone());
+        self.findings.add(Kind::Corrupt, || Finding {
+            kind: Kind::Corrupt,
+            also: Vec::new(),
+            place,
+            log: name,
+            producer: None,
+            sequences: None,
+            offsets: None,
+            text: format!("no batch can be read here: {what}"),
+        });
+    }
+
+    pub(in crate::audit) fn passed_over(&mut self, first: Place, lines: u64, why: PassedOver) {
+        let lines = counted(lines, "line");
+        let text = match why {
+            PassedOver::Noise => format!("{lines} from here on are no part of a dump and were passed over."),
+            PassedOver::Payload => format!(
+                "{lines} from here on look like those of a dump but do not continue it, and were taken \
+                 for text of payloads. To be sure, dump without --print-data-log."
+            ),
+            PassedOver::Cut => "The line is cut off and was passed over: kafka-dump-log.sh gave up here, or the text was cut.".to_owned(),
+            PassedOver::OtherFile => format!("{lines} from here on are of an index and were passed over."),
+        };
+        self.note(Some(first), text);
+    }
+
+    pub(in crate::audit) fn torn_tail(&mut self, place: Place, bytes: u64) {
+        let more = match place.position {
+            Position::Line(_) => {
+                " A dump looks the same if the middle of a segment is damaged: give the segment itself to \
+                 tell them apart."
+            }
+            Position::Byte(_) => "",
+        };
+        self.note(
+            Some(place),
+            format!(
+                "The segment ends in {bytes} bytes that are no whole batch: what a broker leaves that \
+                 stops in the middle of a write, and cuts off when it starts.{more}"
+            ),
+        );
+    }
+}
