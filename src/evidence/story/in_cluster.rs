@@ -2,6 +2,7 @@
 //! which the last step concerns.
 
 mod change;
+mod names;
 
 use retryproof_models::actors::Role;
 use retryproof_models::checking::{End, Trace};
@@ -13,7 +14,7 @@ use crate::evidence::seen::Seen;
 use super::{phrase, violations, Log, Step, Story, Way};
 
 use change::Change;
-pub use change::Names;
+pub use names::Names;
 
 /// Tells a run.
 pub(super) fn story(run: &Trace<ClusterWorld>) -> Story {

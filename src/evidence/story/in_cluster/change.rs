@@ -1,43 +1,14 @@
 //! What one step changed in a cluster, in a sentence or two.
 
 use retryproof_models::broker::Fate;
-use retryproof_models::cluster::{
-    own_number, producer_of, Action, Connection, Lane, Parcel, Replica, Seat, State,
-};
+use retryproof_models::cluster::{Action, Connection, Lane, Parcel, Replica, Seat, State};
 use retryproof_models::message::{Request, Small};
 use retryproof_models::producer::Status;
 
 use crate::evidence::seen::Seen;
 
-use super::super::phrase::{listed, said, told_of};
-
-/// How records are called: with several producers, each counts its own.
-pub struct Names {
-    several: bool,
-}
-
-impl Names {
-    /// The names in this world.
-    pub fn of(state: &State) -> Self {
-        Names {
-            several: state.shape.producers > 1,
-        }
-    }
-
-    /// A record by name.
-    pub fn record(&self, record: Small) -> String {
-        let own = own_number(record);
-        match self.several {
-            true => format!("p{}.r{own}", producer_of(record)),
-            false => format!("r{own}"),
-        }
-    }
-
-    fn records(&self, records: impl Iterator<Item = Small>) -> String {
-        let names: Vec<String> = records.map(|record| self.record(record)).collect();
-        listed(&names)
-    }
-}
+use super::super::phrase::{said, told_of};
+use super::names::Names;
 
 /// One step: the state before and after it, and what could be seen.
 pub struct Change<'a> {
@@ -78,44 +49,6 @@ impl Change<'_> {
         Names::of(self.before)
     }
 
-    fn producer(&self, producer: usize) -> String {
-        match self.before.shape.producers {
-            1 => "Producer".to_owned(),
-            _ => format!("Producer {producer}"),
-        }
-    }
-
-    fn broker(&self, broker: usize) -> String {
-        match self.before.shape.brokers {
-            1 => "Broker".to_owned(),
-            _ => format!("Broker {broker}"),
-        }
-    }
-
-    /// " to broker 1", where there are several.
-    fn to_broker(&self, broker: usize) -> String {
-        match self.before.shape.brokers {
-            1 => String::new(),
-            _ => format!(" to broker {broker}"),
-        }
-    }
-
-    /// " of broker 1", where there are several.
-    fn of_broker(&self, broker: usize) -> String {
-        match self.before.shape.brokers {
-            1 => String::new(),
-            _ => format!(" of broker {broker}"),
-        }
-    }
-
-    /// " of partition 1", where there are several.
-    fn of_partition(&self, partition: usize) -> String {
-        match self.before.shape.partitions {
-            1 => String::new(),
-            _ => format!(" of partition {partition}"),
-        }
-    }
-
     fn batch(&self, parcel: &Parcel) -> String {
         let Request {
             epoch,
@@ -130,7 +63,7 @@ impl Change<'_> {
         format!(
             "{}{} ({identity})",
             self.names().record(record),
-            self.of_partition(parcel.partition.into())
+            self.names().of_partition(parcel.partition.into())
         )
     }
 
@@ -141,13 +74,13 @@ impl Change<'_> {
             let newest = after.as_slice().last().copied()?;
             (after.len() > before.len()).then_some((broker, newest))
         });
-        let producer = self.producer(lane.producer);
+        let producer = self.names().producer(lane.producer);
         let raised = self.raised(lane.producer);
         match sent {
             Some((broker, parcel)) => format!(
                 "{producer} {raised}sends {}{again}{}.",
                 self.batch(&parcel),
-                self.to_broker(broker)
+                self.names().to_broker(broker)
             ),
             None => format!("{producer} {raised}sends nothing."),
         }
@@ -166,7 +99,7 @@ impl Change<'_> {
         let links = &self.before.links[producer];
         let broker = links.broker(connection);
         let Some(parcel) = links.pipe(connection).next() else {
-            return format!("{} takes nothing.", self.broker(broker));
+            return format!("{} takes nothing.", self.names().broker(broker));
         };
         let seat = Seat {
             broker,
@@ -176,7 +109,7 @@ impl Change<'_> {
             Connection::Live(_) => String::new(),
             Connection::Dead(_) => format!(
                 "Left over of a dead connection of {}, ",
-                self.producer(producer).to_lowercase()
+                self.names().producer(producer).to_lowercase()
             ),
         };
         let arrives = match late.is_empty() {
@@ -188,7 +121,7 @@ impl Change<'_> {
         };
         format!(
             "{arrives}{}{} {}{}{}",
-            self.broker(broker),
+            self.names().broker(broker),
             self.role(seat),
             self.does(seat, &parcel, producer, fate),
             self.then(seat, producer),
@@ -245,7 +178,7 @@ impl Change<'_> {
     }
 
     fn reads(&self, producer: usize, broker: usize, after_bump: bool) -> String {
-        let name = self.producer(producer);
+        let name = self.names().producer(producer);
         let replies = &self.before.links[producer].live[broker].replies;
         let Some(answer) = replies.iter().next() else {
             return format!("{name} reads nothing.");
@@ -259,9 +192,9 @@ impl Change<'_> {
         let wants = |state: &State| state.clients[producer].lanes[partition].bump_wanted;
         let mut text = format!(
             "{name} {raised}reads the answer{} to {}{}: {}.",
-            self.of_broker(broker),
+            self.names().of_broker(broker),
             self.names().record(answer.reply.record),
-            self.of_partition(partition),
+            self.names().of_partition(partition),
             said(answer.reply.word)
         );
         let told = told_of(&self.seen.reported);
@@ -281,8 +214,8 @@ impl Change<'_> {
     fn times_out(&self, lane: Lane) -> String {
         format!(
             "Delivery timeout{}. {} {}.",
-            self.of_partition(lane.partition),
-            self.producer(lane.producer),
+            self.names().of_partition(lane.partition),
+            self.names().producer(lane.producer),
             told_of(&self.seen.reported)
         )
     }
@@ -291,8 +224,8 @@ impl Change<'_> {
         let link = &self.before.links[producer].live[broker];
         let mut text = format!(
             "Connection of {}{} breaks.",
-            self.producer(producer).to_lowercase(),
-            self.to_broker(broker)
+            self.names().producer(producer).to_lowercase(),
+            self.names().to_broker(broker)
         );
         let names = self.names();
         let lost = link.replies.iter().map(|answer| answer.reply.record);
@@ -328,7 +261,7 @@ impl Change<'_> {
             true => String::new(),
             false => format!(
                 " {} must send {} again.",
-                self.producer(producer),
+                self.names().producer(producer),
                 self.names().records(queued.into_iter())
             ),
         }
@@ -340,7 +273,7 @@ impl Change<'_> {
         format!(
             "Broker {} copies {copied}{} from the leader.{}",
             seat.broker,
-            self.of_partition(seat.partition),
+            self.names().of_partition(seat.partition),
             self.released()
         )
     }
@@ -379,7 +312,7 @@ impl Change<'_> {
         format!(
             "Broker {} becomes leader{}, with {}.",
             seat.broker,
-            self.of_partition(seat.partition),
+            self.names().of_partition(seat.partition),
             self.holds(self.after.replica(seat))
         )
     }
@@ -393,13 +326,13 @@ impl Change<'_> {
         format!(
             "Broker {} learns who leads{}{cut}.{}",
             seat.broker,
-            self.of_partition(seat.partition),
+            self.names().of_partition(seat.partition),
             self.released()
         )
     }
 
     fn restarts(&self, broker: usize) -> String {
-        let broker_name = self.broker(broker);
+        let broker_name = self.names().broker(broker);
         let mut text = format!("{broker_name} restarts: what was on its connections is gone.");
         for producer in 0..self.before.shape.producers {
             text.push_str(&self.must_send_again(producer));
@@ -410,9 +343,9 @@ impl Change<'_> {
     fn refreshes(&self, lane: Lane) -> String {
         format!(
             "{} learns that broker {} leads{}.",
-            self.producer(lane.producer),
+            self.names().producer(lane.producer),
             self.after.clients[lane.producer].leaders[lane.partition],
-            self.of_partition(lane.partition)
+            self.names().of_partition(lane.partition)
         )
     }
 
