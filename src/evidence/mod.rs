@@ -8,6 +8,7 @@ pub mod file;
 pub mod json;
 pub mod kill_matrix;
 pub mod lanes;
+pub mod not_modelled;
 pub mod paint;
 pub mod player;
 pub mod properties_table;

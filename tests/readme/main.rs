@@ -9,6 +9,7 @@ mod defects;
 mod diagrams;
 mod fixes;
 mod names;
+mod not_modelled;
 mod replays;
 mod scenarios;
 mod traceability;

@@ -7,24 +7,7 @@ use retryproof_properties::PropertyId;
 use serde::Serialize;
 
 use crate::evidence::checked_claims::CheckedClaims;
-
-/// What is in no model. What stands between backticks is code.
-const NOT_MODELLED: &[&str] = &[
-    "Transactions: markers, coordinators, fencing by a transactional id, and KIP-890's verification.",
-    "Retention and compaction: no record is ever taken out of a log. What retention does to producer \
-     state is an expiry.",
-    "Restarts of producers: a new process with a new id is another producer.",
-    "Several batches in one request, and requests for several partitions: a request holds one batch.",
-    "Batches of more than two records, and so splits into more than two pieces.",
-    "More than one fault inside a step. A broker that dies in the middle of an append is one that \
-     failed there and restarted.",
-    "Real TCP: segments, buffers, half-open connections. A connection is a pair of queues.",
-    "Time. A timeout may strike at any moment, so that no verdict rests on how two timeouts compare.",
-    "Liveness under fairness, but for `every-batch-decided`: from every state a way is left on which \
-     every batch is decided without another fault.",
-    "Clusters beyond three brokers, two partitions and two producers, runs of any length there, a \
-     controller that is wrong, brokers that lose their log, `min.insync.replicas` above 1.",
-];
+use crate::evidence::not_modelled::NOT_MODELLED;
 
 /// What a verdict does not say.
 const NOT_GUARANTEED: &[&str] = &[
