@@ -79,7 +79,7 @@ kinds! {
     /// A first copy behind records that were sent after it.
     Late(property(PropertyId::PartitionOrder)) {
         title: "out of order",
-        means: "Records were first written behind records with higher sequences of the same producer: \
+        means: "Records were first written after records with higher sequences of the same producer: \
                 consumers read them in another order than they were sent.",
         check: "Find out who led the partition at both places, and what the broker knew of the \
                 producer then; a broker that forgot it takes any sequence.",
@@ -99,7 +99,7 @@ kinds! {
                 before it: the broker knew nothing of the epoch and took a later batch for the first. \
                 The earlier ones can never be written under it.",
         check: "Ask the producer what became of the batches before: their retries are refused from now \
-                on as out of order. A client that then raises its epoch writes them behind this one.",
+                on as out of order. A client that then raises its epoch writes them after this one.",
     }
     /// A batch of an epoch that had ended.
     Stale(property(PropertyId::StaleEpochRejected)) {
@@ -134,7 +134,7 @@ kinds! {
     /// The snapshot knows of what comes behind it.
     SnapshotAhead(property(PropertyId::LogIsFold)) {
         title: "snapshot ahead of its offset",
-        means: "A producer snapshot knows a batch at or behind the offset in its name: state was changed \
+        means: "A producer snapshot knows a batch at or beyond the offset in its name: state was changed \
                 before the log was.",
         check: "Look whether that batch is in the log. If not, its retry will be answered as a duplicate and \
                 the record is lost. Delete the snapshot while the broker is down.",
@@ -163,7 +163,7 @@ kinds! {
     AckLost(property(PropertyId::AckTruthful)) {
         title: "acknowledged, not in the log",
         means: "A batch was acknowledged to the application and is not in the log, although the log reaches \
-                behind the offset that was told.",
+                beyond the offset that was told.",
         check: "Look which batch stands at that offset, and for a change of leader after the acknowledgement \
                 (acks=1, an unclean election).",
     }
@@ -199,7 +199,7 @@ kinds! {
         means: "A broker refused a batch with sequences beyond the next one. The refusal is right; the batch \
                 before is missing, or was still on its way.",
         check: "If the producer was told a success for the missing sequences, they are lost. If not, it sends \
-                them again, and the refused ones behind them.",
+                them again, and the refused ones after them.",
     }
     /// A broker refused a batch that lies behind.
     RefusedRetry(property(PropertyId::RetryRecognised)) {

@@ -82,7 +82,7 @@ pub(super) fn judge(acks: &Acks, logs: &[Summary], findings: &mut Findings) -> V
     say(absent, "no log of their partition was given");
     say(
         unjudged,
-        "their offsets lie before or behind the log that was given, or no offset was told, or the log \
+        "their offsets lie before or after the log that was given, or no offset was told, or the log \
          is compacted",
     );
     notes

@@ -48,7 +48,7 @@ pub(super) fn overlap(batch: &LoggedBatch, end: i64) -> String {
 
 pub(super) fn stale_marker(batch: &LoggedBatch, newest: Option<i16>) -> String {
     format!(
-        "a marker of epoch {} of producer {} was written at offset {}, behind epoch {}",
+        "a marker of epoch {} of producer {} was written at offset {}, after epoch {}",
         batch.producer_epoch,
         batch.producer_id,
         batch.base_offset,
@@ -85,14 +85,14 @@ pub(super) fn broken(
     match (kind, violation) {
         (Kind::Stale, _) => {
             let epoch = tail.map_or(-1, |tail| tail.epoch);
-            format!("{who}, behind a batch or marker of epoch {epoch}")
+            format!("{who}, after a batch or marker of epoch {epoch}")
         }
         (Kind::Duplicate, Violation::NoDuplicate(twice)) => format!(
             "{who}, though in the log already (the second copy begins at offset {}); the newest \
              batch before was {newest}",
             twice.again_at
         ),
-        (Kind::Late, _) => format!("{who}, for the first time, behind {newest}"),
+        (Kind::Late, _) => format!("{who}, for the first time, after {newest}"),
         (Kind::Gap, Violation::SequencePerPartition(gap)) => format!(
             "{who}, where {} was next; {} missing",
             sequence::plain(gap.expected.0),
