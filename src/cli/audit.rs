@@ -22,7 +22,7 @@ use progress::Watched;
 ///
 /// Reads what kafka-dump-log.sh prints of logs and of producer snapshots (releases 0.11 to 4.x,
 /// with and without --deep-iteration), snapshot files, and the lines in a broker's own log
-/// about refused batches; also packed with gzip. What a file is is told by what it holds.
+/// about refused batches; also packed with gzip. The kind of a file is recognised by what it holds.
 /// Several files are the segments of a log, in whichever order; the files of one replica of a
 /// partition lie in one directory, those of another replica in another. Exit code 1 if
 /// something was found.
