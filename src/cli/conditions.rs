@@ -14,7 +14,7 @@ pub use size::SizeFlags;
 use super::Refused;
 
 /// All conditions but in-flight limit and window.
-#[derive(Args, Clone, Debug, Default)]
+#[derive(Args, Clone, Debug, Default, PartialEq)]
 pub struct WorldFlags {
     #[command(flatten)]
     extent: extent::ExtentFlags,

@@ -67,10 +67,9 @@ impl Explore {
         visit.show(output)
     }
 
-    /// Whether any condition is given: one that makes no sense alone is one too.
+    /// Whether any condition is given, be it the default.
     fn has_flags(&self) -> bool {
-        let asked = self.world.apply(self.size.apply(Conditions::KAFKA));
-        asked.map_or(true, |asked| asked != Conditions::KAFKA)
+        self.size != SizeFlags::default() || self.world != WorldFlags::default()
     }
 
     /// Whether the flags ask for a world of any length, as a claim may be about.

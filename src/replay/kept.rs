@@ -14,8 +14,6 @@ pub struct Kept {
     pub claim: String,
     /// The property.
     pub property: String,
-    /// Steps of the run.
-    pub steps: usize,
     /// The releases of Apache Kafka.
     pub kafka: Vec<String>,
 }
@@ -37,15 +35,13 @@ impl Recordings {
                 kept.push(Kept {
                     claim: refuted.claim.clone(),
                     property: refuted.property.clone(),
-                    steps: recording.steps,
                     kafka: recording.kafka.clone(),
                 });
             }
         }
         kept.sort();
         kept.dedup_by(|later, first| {
-            let is_same = (&later.claim, &later.property, later.steps)
-                == (&first.claim, &first.property, first.steps);
+            let is_same = (&later.claim, &later.property) == (&first.claim, &first.property);
             if is_same {
                 first.kafka.append(&mut later.kafka);
                 first.kafka.sort();

@@ -13,7 +13,8 @@ pub const RELEASES: [&str; 2] = ["4.3.1", "4.4.0"];
 pub struct Recording {
     /// The claims whose run it is, and the property that it violates.
     pub refutes: Vec<Refuted>,
-    /// Steps of the run.
+    /// Steps of the first run with this exchange. Another may have steps besides of which the
+    /// real client and log see nothing.
     pub steps: usize,
     /// The releases of Apache Kafka that gave these answers.
     pub kafka: Vec<String>,

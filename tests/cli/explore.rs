@@ -107,6 +107,9 @@ fn a_name_that_is_not_known_or_not_enough_is_refused() {
     // With flags there is no run to show, so a name is that of a claim.
     let said = retryproof("explore dedup-against-plain --window 2").exits(2);
     assert!(said.err.contains("no claim is called"), "{}", said.err);
+    // So too where the flag says what is the default.
+    let said = retryproof("explore dedup-against-plain --window 5").exits(2);
+    assert!(said.err.contains("no claim is called"), "{}", said.err);
 }
 
 #[test]

@@ -75,6 +75,16 @@ fn a_name_that_is_not_known_or_not_enough_is_refused() {
 }
 
 #[test]
+fn only_a_broker_that_keeps_a_batch_is_said_to_keep_it() {
+    let keeps = |id: &str| {
+        let told = retryproof(&format!("scenario {id}")).exits(0).out;
+        told.replace('\n', " ").contains("kept for later")
+    };
+    assert!(keeps("buffered-gap"));
+    assert!(!keeps("deposed-leader"));
+}
+
+#[test]
 fn every_scenario_is_told_in_json() {
     for id in ids() {
         let told = retryproof(&format!("scenario {id} --json")).exits(0).json();

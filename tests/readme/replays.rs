@@ -79,14 +79,12 @@ fn the_table_of_claims_is_what_was_played() {
     let runs: usize = played.iter().map(|claim| claim.properties.len()).sum();
     let mut text = format!(
         "{} of {} refuted claims were played, {runs} runs on each release:\n\n\
-         | claim | the same violation (steps) | window | 4.3.1 | 4.4.0 |\n|---|---|---|---|---|\n",
+         | claim | the same violation | window | 4.3.1 | 4.4.0 |\n|---|---|---|---|---|\n",
         played.len(),
         claims.len()
     );
     for claim in &played {
-        let recordings = of(&kept, claim, RELEASES[0]).expect("it was played");
-        let pairs = claim.properties.iter().zip(recordings);
-        let violations = pairs.map(|(property, run)| format!("{property} ({})", run.steps));
+        let violations = claim.properties.iter().map(ToString::to_string);
         let window = match cuts_window(&claim.conditions) {
             true => format!("cut to {}", claim.conditions.capacity()),
             false => "5, Kafka's".to_owned(),

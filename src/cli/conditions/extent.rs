@@ -12,7 +12,7 @@ use super::super::numbers::{budget, small, small_or_none, OrNone};
 const MIN_MODULUS: u8 = 2;
 
 /// The size of a world but for in-flight limit and window.
-#[derive(Args, Clone, Debug, Default)]
+#[derive(Args, Clone, Debug, Default, PartialEq)]
 #[command(next_help_heading = "Size [default: Apache Kafka 4.x]")]
 pub struct ExtentFlags {
     /// The live connection and how many dead ones may still deliver [3]

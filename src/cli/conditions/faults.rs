@@ -6,7 +6,7 @@ use retryproof_models::conditions::{Budget, Conditions, MAX_DISCONNECTS, MAX_FAU
 use super::super::numbers::budget;
 
 /// How often each fault may happen.
-#[derive(Args, Clone, Debug, Default)]
+#[derive(Args, Clone, Debug, Default, PartialEq)]
 #[command(next_help_heading = "Faults: how often each may happen [default: Apache Kafka 4.x]")]
 pub struct FaultFlags {
     /// The connection breaks [any]

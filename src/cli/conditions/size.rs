@@ -7,7 +7,7 @@ use retryproof_models::conditions::Conditions;
 use super::super::numbers::small;
 
 /// In-flight limit and window.
-#[derive(Args, Clone, Debug, Default)]
+#[derive(Args, Clone, Debug, Default, PartialEq)]
 #[command(next_help_heading = "Size [default: Apache Kafka 4.x]")]
 pub struct SizeFlags {
     /// Requests in flight (max.in.flight.requests.per.connection) [5]

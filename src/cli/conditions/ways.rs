@@ -11,7 +11,7 @@ use super::super::names::{self, one_of};
 use super::super::Refused;
 
 /// How things are done in a world.
-#[derive(Args, Clone, Debug, Default)]
+#[derive(Args, Clone, Debug, Default, PartialEq)]
 #[command(next_help_heading = "World [default: Apache Kafka 4.x]")]
 pub struct WaysFlags {
     /// The broker's rule, or a mutant of it [kafka-4]

@@ -176,7 +176,7 @@ fn refutations(told: &ClaimOutcome, runs: &mut Runs) -> Vec<Refutation> {
                 property: found.property.id(),
                 steps,
                 run,
-                replayed: replayed::on_each_release(told.claim, found.property, steps),
+                replayed: replayed::on_each_release(told.claim, found.property),
             }
         })
         .collect()

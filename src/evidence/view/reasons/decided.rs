@@ -179,7 +179,9 @@ impl Taken {
                 format!("no append, answer offset {}", base.0)
             }
             (0, _, Some(error)) => format!("no append, answer {error}"),
-            (0, None, _) => "kept for later".to_owned(),
+            (0, None, _) if self.after.held != self.before.held => "kept for later".to_owned(),
+            // What a leader says that is none any more is not the partition's word.
+            (0, None, _) => "no append".to_owned(),
             (0, Some(_), None) => "no append, answer without an offset".to_owned(),
         }
     }
