@@ -39,6 +39,8 @@ pub(crate) struct Log {
     pub(super) shows_records_only: bool,
     expected: Expected,
     compared: Compared,
+    /// Where the segment at hand ends in bytes that are no whole batch, and how many there are.
+    torn: Option<(Place, u64)>,
 }
 
 impl Log {
@@ -55,6 +57,7 @@ impl Log {
             shows_records_only: false,
             expected: Expected::default(),
             compared: Compared::default(),
+            torn: None,
         }
     }
 
@@ -285,6 +288,7 @@ impl Log {
             left_out: self.holes.lines_left_out(),
             compared: self.compared,
             unreached: self.expected.snapshots(),
+            torn: self.torn,
         }
     }
 
@@ -309,8 +313,27 @@ impl Log {
     }
 
     /// A segment begins, by its name at this offset.
-    pub(crate) fn begin_segment(&mut self, offset: i64) {
+    pub(crate) fn begin_segment(&mut self, offset: i64, findings: &mut Findings) {
         self.segment = offset;
+        // A broker that stops leaves torn bytes in the last segment only.
+        if let Some((place, bytes)) = self.torn.take() {
+            findings.add(Kind::Corrupt, || Finding {
+                kind: Kind::Corrupt,
+                also: Vec::new(),
+                place,
+                log: self.name.clone(),
+                producer: None,
+                sequences: None,
+                offsets: None,
+                text: words::torn_before_another(bytes),
+            });
+        }
+    }
+
+    /// The segment at hand ends in so many bytes that are no whole batch.
+    pub(crate) fn torn_tail(&mut self, place: Place, bytes: u64) {
+        self.torn = Some((place, bytes));
+        self.lose_the_next();
     }
 
     /// What comes before the next batch cannot be read: that offsets are missing there is no

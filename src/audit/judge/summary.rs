@@ -32,4 +32,6 @@ pub struct Summary {
     pub compared: Compared,
     /// Offsets of snapshots that the log does not reach.
     pub unreached: Vec<i64>,
+    /// Where the last segment ends in bytes that are no whole batch, and how many there are.
+    pub torn: Option<(Place, u64)>,
 }

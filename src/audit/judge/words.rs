@@ -56,6 +56,10 @@ pub(super) fn stale_marker(batch: &LoggedBatch, newest: Option<i16>) -> String {
     )
 }
 
+pub(super) fn torn_before_another(bytes: u64) -> String {
+    format!("the segment ends in {bytes} bytes that are no whole batch, and another one follows it")
+}
+
 pub(super) fn hole(hole: &Hole) -> String {
     let offsets = named("offset", hole.offsets.first, hole.offsets.last);
     format!("no batch stands at {offsets}")

@@ -3,8 +3,8 @@
 use super::Run;
 use crate::audit::finding::Finding;
 use crate::audit::kind::Kind;
-use crate::audit::notes::counted;
-use crate::audit::{PassedOver, Place, Position};
+use crate::audit::notes::{self, counted};
+use crate::audit::{PassedOver, Place};
 
 impl Run {
     pub(in crate::audit) fn damaged(
@@ -43,20 +43,10 @@ impl Run {
         self.note(Some(first), text);
     }
 
-    pub(in crate::audit) fn torn_tail(&mut self, place: Place, bytes: u64) {
-        let more = match place.position {
-            Position::Line(_) => {
-                " A dump looks the same if the middle of a segment is damaged: give the segment itself to \
-                 tell them apart."
-            }
-            Position::Byte(_) => "",
-        };
-        self.note(
-            Some(place),
-            format!(
-                "The segment ends in {bytes} bytes that are no whole batch: what a broker leaves that \
-                 stops in the middle of a write, and cuts off when it starts.{more}"
-            ),
-        );
+    pub(in crate::audit) fn torn_tail(&mut self, log: Option<usize>, place: Place, bytes: u64) {
+        match log {
+            Some(log) => self.logs[log].torn_tail(place, bytes),
+            None => self.note(Some(place), notes::torn(place, bytes)),
+        }
     }
 }
