@@ -23,10 +23,11 @@ use crate::audit::{sequence, LoggedBatch, Place};
 pub(crate) struct Log {
     /// Partition, and replica if there are several.
     pub(crate) name: Arc<str>,
-    /// Offset of its first record; `None` before the first batch.
+    /// Offset at which it begins: that of its first segment, or of its first record if no segment
+    /// has a name; `None` before the first batch.
     pub(super) start: Option<i64>,
-    /// Offset in the name of the segment at hand.
-    segment: i64,
+    /// Offset in the name of the first segment, if it is known.
+    segment: Option<i64>,
     /// Log end offset.
     pub(super) end: i64,
     /// Batches read.
@@ -48,7 +49,7 @@ impl Log {
         Log {
             name,
             start: None,
-            segment: 0,
+            segment: None,
             end: 0,
             batches: 0,
             holes: Holes::default(),
@@ -105,9 +106,11 @@ impl Log {
     pub(crate) fn append(&mut self, batch: &LoggedBatch, findings: &mut Findings) {
         self.batches += 1;
         if self.start.is_none() {
-            self.start = Some(batch.base_offset);
-            self.end = batch.base_offset.max(self.segment);
-            self.holes.before_the_log(batch.base_offset);
+            // A segment has the name of the offset that it begins at.
+            let start = self.segment.unwrap_or(batch.base_offset);
+            self.start = Some(start);
+            self.end = start;
+            self.holes.before_the_log(start);
             self.shows_records_only = batch.size.is_none();
         }
         if batch.base_offset >= self.expected.next() {
@@ -314,7 +317,7 @@ impl Log {
 
     /// A segment begins, by its name at this offset.
     pub(crate) fn begin_segment(&mut self, offset: i64, findings: &mut Findings) {
-        self.segment = offset;
+        self.segment.get_or_insert(offset);
         // A broker that stops leaves torn bytes in the last segment only.
         if let Some((place, bytes)) = self.torn.take() {
             findings.add(Kind::Corrupt, || Finding {

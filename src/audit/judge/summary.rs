@@ -12,7 +12,7 @@ pub struct Summary {
     pub name: Arc<str>,
     /// Batches read.
     pub batches: u64,
-    /// Offset of its first record; `None` without a batch.
+    /// Offset at which it begins; `None` without a batch.
     pub start: Option<i64>,
     /// Log end offset.
     pub end: i64,
