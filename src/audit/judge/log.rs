@@ -147,7 +147,8 @@ impl Log {
             return false;
         }
         let offsets = i128::from(batch.last_offset) - i128::from(batch.base_offset);
-        let fits = offsets >= 0
+        let counted = batch.count.map_or(0, i128::from);
+        let fits = (0..=offsets).contains(&(counted - 1).max(0))
             && (!batch.has_sequences()
                 || i128::from(sequence::span(batch.base_sequence, batch.last_sequence)) == offsets);
         // Record lines tell what is left of a cleaned batch only.

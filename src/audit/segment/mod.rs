@@ -191,7 +191,8 @@ impl<R: Read + Seek> SegmentReader<R> {
             position: Some(self.at),
             size: Some(header.size),
             crc: Some(header.crc),
-            is_valid: Some(valid),
+            // A count below 0 is none, whatever the checksum covers.
+            is_valid: Some(valid && header.count >= 0),
             has_delete_horizon: header.has_delete_horizon(),
         }
     }

@@ -1,7 +1,7 @@
 //! Files that are cut, altered or overwritten.
 
 use super::{batch, read, short, three, Short, Told, INVALID, VALID};
-use crate::audit::segment::header::{HEADER, MAGIC};
+use crate::audit::segment::header::{CHECKED, HEADER, MAGIC};
 use crate::audit::segment::search::STRIDE;
 
 #[test]
@@ -198,4 +198,13 @@ fn the_search_is_linear_whatever_looks_like_a_batch() {
     let sound = batch(1, 1, 1, b"");
     let told = read_behind(&[header, sound].concat().repeat(SIZE / HEADER / 2));
     assert!(matches!(told.last(), Some(Short::Damaged(_))));
+}
+
+#[test]
+fn a_batch_that_counts_below_0_is_not_valid() {
+    let mut segment = batch(0, 0, 1, b"");
+    segment[57..61].copy_from_slice(&(-1_i32).to_be_bytes());
+    let crc = crc32c::crc32c(&segment[CHECKED..]);
+    segment[17..CHECKED].copy_from_slice(&crc.to_be_bytes());
+    assert_eq!(short(&segment), [Short::Batch(0, INVALID)]);
 }
