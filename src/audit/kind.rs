@@ -150,7 +150,7 @@ kinds! {
     Malformed(About::BatchIntact) {
         title: "numbers that do not fit",
         means: "A batch spans another number of offsets than of sequences, holds more records than offsets, \
-                or ends before it begins.",
+                ends before it begins, or has a producer id and no sequence.",
         check: "See which client wrote it: a broker must refuse such a batch.",
     }
     /// Two replicas hold different batches at one offset.

@@ -151,6 +151,10 @@ impl Log {
         let fits = (0..=offsets).contains(&(counted - 1).max(0))
             && (!batch.has_sequences()
                 || i128::from(sequence::span(batch.base_sequence, batch.last_sequence)) == offsets);
+        // Only a marker has a producer and no sequence.
+        let has_no_sequence =
+            batch.producer_id >= 0 && !batch.is_control && batch.base_sequence < 0;
+        let fits = fits && !has_no_sequence;
         // Record lines tell what is left of a cleaned batch only.
         let fits = fits || offsets >= 0 && batch.size.is_none() && batch.count.is_none();
         if !fits {
