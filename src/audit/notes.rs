@@ -24,7 +24,7 @@ pub(super) fn of(log: &Summary, compacted: bool) -> Vec<Note> {
             None,
             format!(
                 "{name} begins at offset {start}: what stood before it is taken on trust, also with which \
-                 sequence a producer began."
+                 sequence a producer began that no snapshot at this offset holds."
             ),
         );
     }

@@ -82,6 +82,9 @@ impl Log {
                     self.compared.snapshots += 1;
                     self.compared.producers += compared.producers;
                     self.compared.absent += compared.absent;
+                    if self.start == Some(snapshot.offset) && self.end == snapshot.offset {
+                        self.begin_from(&snapshot);
+                    }
                 }
                 Ahead::Refusal(refusal) => self.refused(&refusal, findings),
             }
