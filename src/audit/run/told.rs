@@ -30,15 +30,20 @@ impl Run {
     }
 
     pub(in crate::audit) fn passed_over(&mut self, first: Place, lines: u64, why: PassedOver) {
+        let (are, was) = if lines == 1 {
+            ("is", "was")
+        } else {
+            ("are", "were")
+        };
         let lines = counted(lines, "line");
         let text = match why {
-            PassedOver::Noise => format!("{lines} from here on are no part of a dump and were passed over."),
+            PassedOver::Noise => format!("{lines} from here on {are} no part of a dump and {was} passed over."),
             PassedOver::Payload => format!(
-                "{lines} from here on look like those of a dump but do not continue it, and were taken \
-                 for text of payloads. To be sure, dump without --print-data-log."
+                "{lines} from here on, as of a dump but not continuing it, {was} taken for text of \
+                 payloads. To be sure, dump without --print-data-log."
             ),
             PassedOver::Cut => "The line is cut off and was passed over: kafka-dump-log.sh gave up here, or the text was cut.".to_owned(),
-            PassedOver::OtherFile => format!("{lines} from here on are of an index and were passed over."),
+            PassedOver::OtherFile => format!("{lines} from here on {are} of an index and {was} passed over."),
         };
         self.note(Some(first), text);
     }
