@@ -149,7 +149,8 @@ kinds! {
     /// The numbers of a batch do not fit each other.
     Malformed(About::BatchIntact) {
         title: "numbers that do not fit",
-        means: "A batch spans another number of offsets than of sequences, or ends before it begins.",
+        means: "A batch spans another number of offsets than of sequences, holds more records than offsets, \
+                ends before it begins, or has a producer id and no sequence.",
         check: "See which client wrote it: a broker must refuse such a batch.",
     }
     /// Two replicas hold different batches at one offset.

@@ -2,6 +2,7 @@
 
 use super::judge::Summary;
 use super::report::Note;
+use super::{Place, Position};
 
 /// The notes of one log.
 pub(super) fn of(log: &Summary, compacted: bool) -> Vec<Note> {
@@ -23,7 +24,7 @@ pub(super) fn of(log: &Summary, compacted: bool) -> Vec<Note> {
             None,
             format!(
                 "{name} begins at offset {start}: what stood before it is taken on trust, also with which \
-                 sequence a producer began."
+                 sequence a producer began that no snapshot at this offset holds."
             ),
         );
     }
@@ -56,6 +57,9 @@ pub(super) fn of(log: &Summary, compacted: bool) -> Vec<Note> {
             ),
         );
     }
+    if let Some((place, bytes)) = log.torn {
+        say(Some(place), torn(place, bytes));
+    }
     let compared = log.compared;
     if compared.absent > 0 {
         say(
@@ -76,6 +80,21 @@ pub(super) fn of(log: &Summary, compacted: bool) -> Vec<Note> {
         );
     }
     notes
+}
+
+/// A torn tail, with nothing behind it.
+pub(super) fn torn(place: Place, bytes: u64) -> String {
+    let more = match place.position {
+        Position::Line(_) => {
+            " A dump looks the same if the middle of a segment is damaged: give the segment itself to \
+             tell them apart."
+        }
+        Position::Byte(_) => "",
+    };
+    format!(
+        "The segment ends in {bytes} bytes that are no whole batch: what a broker leaves that stops in \
+         the middle of a write, and cuts off when it starts.{more}"
+    )
 }
 
 /// A count with its noun.

@@ -299,7 +299,7 @@ impl Run {
                 ),
             )),
             _ => {
-                self.logs[log].begin_segment(offset);
+                self.logs[log].begin_segment(offset, &mut self.findings);
                 Ok(())
             }
         }
@@ -307,7 +307,7 @@ impl Run {
 
     /// The segment at hand begins at this offset, as the dump says.
     pub(super) fn log_start(&mut self, log: usize, offset: i64) {
-        self.logs[log].begin_segment(offset);
+        self.logs[log].begin_segment(offset, &mut self.findings);
     }
 
     pub(super) fn snapshot(&mut self, key: LogKey, snapshot: Snapshot) {

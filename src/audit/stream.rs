@@ -182,7 +182,7 @@ impl Current {
             }
             Some(Seen::LeftOut { place }) => run.left_out(self.log, place),
             Some(Seen::PassedOver { first, lines, why }) => run.passed_over(first, lines, why),
-            Some(Seen::TornTail { place, bytes }) => run.torn_tail(place, bytes),
+            Some(Seen::TornTail { place, bytes }) => run.torn_tail(self.log, place, bytes),
             Some(Seen::Damaged { place, what }) => run.damaged(self.log, place, what),
             None => {
                 finish(&mut self.snapshot, run);

@@ -2,6 +2,7 @@
 
 mod acks;
 mod dump;
+mod edges;
 mod fuzzed;
 mod inputs;
 mod memory;

@@ -30,7 +30,7 @@ fn shifted(batches: &mut [Batch], by: i64) {
 #[test]
 fn each_alteration_gives_its_finding_and_no_other() {
     type Alter = fn(&mut Vec<Batch>);
-    let cases: [(&str, usize, Alter); 13] = [
+    let cases: [(&str, usize, Alter); 16] = [
         ("written twice", 2, |log| {
             log.insert(
                 2,
@@ -74,6 +74,13 @@ fn each_alteration_gives_its_finding_and_no_other() {
         ("batch damaged", 5, |log| log[5].valid = false),
         ("numbers that do not fit", 5, |log| log[5].last_sequence = 7),
         ("numbers that do not fit", 3, |log| log[3].last = 5),
+        ("numbers that do not fit", 5, |log| log[5].count = Some(6)),
+        ("numbers that do not fit", 10, |log| {
+            (log[10].first_sequence, log[10].last_sequence) = (-1, -1);
+        }),
+        ("numbers that do not fit", 10, |log| {
+            (log[10].first_sequence, log[10].last_sequence) = (-5, -5);
+        }),
     ];
     for (kind, batch, alter) in cases {
         let mut log = good();

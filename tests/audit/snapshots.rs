@@ -1,6 +1,6 @@
 //! Producer snapshots beside their log: the text of every release, and the file.
 
-use super::dump::{batch, dump, good};
+use super::dump::{batch, dump, good, segment, Release};
 use super::{audit, found, kinds, notes, texts, Files};
 use retryproof::audit::run::Settings;
 use retryproof::state_manager::snapshot::kafka::{encode, Entry};
@@ -183,12 +183,50 @@ fn the_newest_batch_may_pass_the_last_sequence() {
     let bytes = encode([entry].into_iter()).expect("one");
     let report = Files::new()
         .with(&format!("orders-0/{}", name(9)), bytes)
-        .with(
-            "dump.txt",
-            super::dump::segment(super::dump::Release::V4, 5, &log),
-        )
+        .with("dump.txt", segment(Release::V4, 5, &log))
         .audit()
         .expect("readable");
     assert_eq!(found(&report), []);
     assert_eq!(report.logs[0].compared.producers, 1);
+}
+
+#[test]
+fn a_snapshot_where_the_log_begins_says_what_is_next() {
+    // Producer 7: epoch 0, sequences 4 to 6 at offsets 97 to 99.
+    let entry = Entry {
+        last_sequence: 6,
+        last_offset: 99,
+        offset_delta: 2,
+        ..good_entries()[0]
+    };
+    for (next, expected) in [
+        (batch(7, 0, (100, 101), 7), vec![]),
+        (batch(7, 1, (100, 101), 0), vec![]),
+        (batch(9, 0, (100, 101), 40), vec![]),
+        (batch(7, 0, (100, 102), 4), vec!["written twice"]),
+        (batch(7, 0, (100, 103), 3), vec!["written twice"]),
+        (batch(7, 0, (100, 101), 9), vec!["sequences missing"]),
+        (batch(7, 1, (100, 101), 3), vec!["first sequences missing"]),
+    ] {
+        let log = segment(Release::V4, 100, &[next]);
+        let files = Files::new().with("a.txt", text("3.5", 100, &[entry]));
+        let report = files.with("dump.txt", &log).audit().expect("readable");
+        assert_eq!(kinds(&report), expected, "{next:?}");
+        let alone = Files::new().with("dump.txt", &log);
+        assert_eq!(
+            kinds(&alone.audit().expect("readable")),
+            [""; 0],
+            "without it"
+        );
+    }
+    let fenced = Entry { epoch: 1, ..entry };
+    let report = Files::new()
+        .with("a.txt", text("3.5", 100, &[fenced]))
+        .with(
+            "dump.txt",
+            segment(Release::V4, 100, &[batch(7, 0, (100, 100), 7)]),
+        )
+        .audit()
+        .expect("readable");
+    assert_eq!(kinds(&report), ["stale epoch"]);
 }

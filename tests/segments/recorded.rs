@@ -46,15 +46,10 @@ const WRONG: &[(&str, Option<&[Kind]>)] = &[
         Some(&[Kind::Corrupt]),
     ),
     ("damaged/not-a-log", None),
-    // What lies before the offset in the name is not judged, so the producer seems to begin late.
+    // What lies before the offset in the name is not judged.
     (
         "damaged/renamed",
-        Some(&[
-            Kind::FirstMissing,
-            Kind::Overlap,
-            Kind::Overlap,
-            Kind::Overlap,
-        ]),
+        Some(&[Kind::Overlap, Kind::Overlap, Kind::Overlap]),
     ),
     ("damaged/zeros-in-the-middle", Some(&[Kind::Corrupt])),
     ("damaged/text-at-the-end", Some(&[Kind::Corrupt])),

@@ -29,7 +29,7 @@ pub(super) struct Holes {
 }
 
 impl Holes {
-    /// The log does not begin with offset 0.
+    /// The log begins at this offset, which may be 0.
     pub(super) fn before_the_log(&mut self, start: i64) {
         self.offsets = u64::try_from(start).unwrap_or(0);
     }

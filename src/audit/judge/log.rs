@@ -23,10 +23,11 @@ use crate::audit::{sequence, LoggedBatch, Place};
 pub(crate) struct Log {
     /// Partition, and replica if there are several.
     pub(crate) name: Arc<str>,
-    /// Offset of its first record; `None` before the first batch.
+    /// Offset at which it begins: that of its first segment, or of its first record if no segment
+    /// has a name; `None` before the first batch.
     pub(super) start: Option<i64>,
-    /// Offset in the name of the segment at hand.
-    segment: i64,
+    /// Offset in the name of the first segment, if it is known.
+    segment: Option<i64>,
     /// Log end offset.
     pub(super) end: i64,
     /// Batches read.
@@ -39,6 +40,8 @@ pub(crate) struct Log {
     pub(super) shows_records_only: bool,
     expected: Expected,
     compared: Compared,
+    /// Where the segment at hand ends in bytes that are no whole batch, and how many there are.
+    torn: Option<(Place, u64)>,
 }
 
 impl Log {
@@ -46,7 +49,7 @@ impl Log {
         Log {
             name,
             start: None,
-            segment: 0,
+            segment: None,
             end: 0,
             batches: 0,
             holes: Holes::default(),
@@ -55,6 +58,7 @@ impl Log {
             shows_records_only: false,
             expected: Expected::default(),
             compared: Compared::default(),
+            torn: None,
         }
     }
 
@@ -78,6 +82,9 @@ impl Log {
                     self.compared.snapshots += 1;
                     self.compared.producers += compared.producers;
                     self.compared.absent += compared.absent;
+                    if self.start == Some(snapshot.offset) && self.end == snapshot.offset {
+                        self.begin_from(&snapshot);
+                    }
                 }
                 Ahead::Refusal(refusal) => self.refused(&refusal, findings),
             }
@@ -102,9 +109,11 @@ impl Log {
     pub(crate) fn append(&mut self, batch: &LoggedBatch, findings: &mut Findings) {
         self.batches += 1;
         if self.start.is_none() {
-            self.start = Some(batch.base_offset);
-            self.end = batch.base_offset.max(self.segment);
-            self.holes.before_the_log(batch.base_offset);
+            // A segment has the name of the offset that it begins at.
+            let start = self.segment.unwrap_or(batch.base_offset);
+            self.start = Some(start);
+            self.end = start;
+            self.holes.before_the_log(start);
             self.shows_records_only = batch.size.is_none();
         }
         if batch.base_offset >= self.expected.next() {
@@ -141,9 +150,14 @@ impl Log {
             return false;
         }
         let offsets = i128::from(batch.last_offset) - i128::from(batch.base_offset);
-        let fits = offsets >= 0
+        let counted = batch.count.map_or(0, i128::from);
+        let fits = (0..=offsets).contains(&(counted - 1).max(0))
             && (!batch.has_sequences()
                 || i128::from(sequence::span(batch.base_sequence, batch.last_sequence)) == offsets);
+        // Only a marker has a producer and no sequence.
+        let has_no_sequence =
+            batch.producer_id >= 0 && !batch.is_control && batch.base_sequence < 0;
+        let fits = fits && !has_no_sequence;
         // Record lines tell what is left of a cleaned batch only.
         let fits = fits || offsets >= 0 && batch.size.is_none() && batch.count.is_none();
         if !fits {
@@ -285,6 +299,7 @@ impl Log {
             left_out: self.holes.lines_left_out(),
             compared: self.compared,
             unreached: self.expected.snapshots(),
+            torn: self.torn,
         }
     }
 
@@ -309,8 +324,27 @@ impl Log {
     }
 
     /// A segment begins, by its name at this offset.
-    pub(crate) fn begin_segment(&mut self, offset: i64) {
-        self.segment = offset;
+    pub(crate) fn begin_segment(&mut self, offset: i64, findings: &mut Findings) {
+        self.segment.get_or_insert(offset);
+        // A broker that stops leaves torn bytes in the last segment only.
+        if let Some((place, bytes)) = self.torn.take() {
+            findings.add(Kind::Corrupt, || Finding {
+                kind: Kind::Corrupt,
+                also: Vec::new(),
+                place,
+                log: self.name.clone(),
+                producer: None,
+                sequences: None,
+                offsets: None,
+                text: words::torn_before_another(bytes),
+            });
+        }
+    }
+
+    /// The segment at hand ends in so many bytes that are no whole batch.
+    pub(crate) fn torn_tail(&mut self, place: Place, bytes: u64) {
+        self.torn = Some((place, bytes));
+        self.lose_the_next();
     }
 
     /// What comes before the next batch cannot be read: that offsets are missing there is no

@@ -12,13 +12,14 @@ use retryproof_properties::{
 };
 
 use super::log::Log;
+use super::spans::Spans;
 use super::tail::{Newest, Tail};
 use super::words::named;
 use crate::audit::finding::{Finding, Findings, Range};
 use crate::audit::kind::Kind;
 use crate::audit::sequence;
 use crate::audit::snapshot::Snapshot;
-use crate::audit::state::ProducerState;
+use crate::audit::state::{NewestBatch, ProducerState};
 
 /// What a broker that starts from the snapshot remembers of a producer. No batch is written
 /// as Kafka writes it: sequences and offset of −1.
@@ -115,6 +116,20 @@ impl Log {
         let known = held.filter(|state| self.producers.contains_key(&state.producer_id));
         compared.absent = (self.producers.len() - known.count().min(self.producers.len())) as u64;
         compared
+    }
+
+    /// Begins where the snapshot was taken: what it holds of each producer stood in the log before.
+    pub(super) fn begin_from(&mut self, snapshot: &Snapshot) {
+        let missing = self.holes.offsets();
+        for state in &snapshot.states {
+            let newest = state.newest.filter(|newest| newest.last_sequence >= 0);
+            if newest.is_none() && state.newest.is_some() || is_ahead(state, snapshot) {
+                continue;
+            }
+            self.producers
+                .entry(state.producer_id)
+                .or_insert_with(|| Tail::of_state(state, newest, missing));
+        }
     }
 
     /// Whether the batch that the snapshot holds may have stood at offsets that the log lacks:
@@ -218,6 +233,33 @@ fn any_batch(state: &ProducerState) -> Batch {
         }),
         first_record: Record(0),
         count: 1,
+    }
+}
+
+impl Tail {
+    /// A producer as a snapshot has it. Its epoch began with sequence 0, and all up to the
+    /// newest stood in the log.
+    fn of_state(state: &ProducerState, newest: Option<NewestBatch>, missing: u64) -> Self {
+        let epoch = Epoch(state.producer_epoch.into());
+        let newest = newest.map(|newest| {
+            let first = i64::from(newest.first_sequence);
+            Newest {
+                first,
+                last: first + sequence::span(newest.first_sequence, newest.last_sequence),
+                base: newest.base_offset,
+            }
+        });
+        Tail {
+            epoch: state.producer_epoch,
+            newest,
+            records: newest.map(|newest| {
+                Spans::new(
+                    sequence::record(epoch, 0),
+                    sequence::record(epoch, newest.last),
+                )
+            }),
+            missing,
+        }
     }
 }
 

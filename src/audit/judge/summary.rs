@@ -12,7 +12,7 @@ pub struct Summary {
     pub name: Arc<str>,
     /// Batches read.
     pub batches: u64,
-    /// Offset of its first record; `None` without a batch.
+    /// Offset at which it begins; `None` without a batch.
     pub start: Option<i64>,
     /// Log end offset.
     pub end: i64,
@@ -32,4 +32,6 @@ pub struct Summary {
     pub compared: Compared,
     /// Offsets of snapshots that the log does not reach.
     pub unreached: Vec<i64>,
+    /// Where the last segment ends in bytes that are no whole batch, and how many there are.
+    pub torn: Option<(Place, u64)>,
 }

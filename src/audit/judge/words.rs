@@ -6,6 +6,7 @@ use retryproof_properties::Violation;
 use super::holes::Hole;
 use super::tail::Tail;
 use crate::audit::kind::Kind;
+use crate::audit::notes::counted;
 use crate::audit::{sequence, LoggedBatch};
 
 /// A range; one number if first and last are the same.
@@ -36,7 +37,15 @@ pub(super) fn corrupt(batch: &LoggedBatch) -> String {
 }
 
 pub(super) fn malformed(batch: &LoggedBatch) -> String {
-    format!("a batch spans {} and {}", offsets(batch), sequences(batch))
+    let records = match batch.count {
+        Some(count) => format!(" of {}", counted(count.into(), "record")),
+        None => String::new(),
+    };
+    format!(
+        "a batch{records} spans {} and {}",
+        offsets(batch),
+        sequences(batch)
+    )
 }
 
 pub(super) fn overlap(batch: &LoggedBatch, end: i64) -> String {
@@ -54,6 +63,10 @@ pub(super) fn stale_marker(batch: &LoggedBatch, newest: Option<i16>) -> String {
         batch.base_offset,
         newest.unwrap_or(-1)
     )
+}
+
+pub(super) fn torn_before_another(bytes: u64) -> String {
+    format!("the segment ends in {bytes} bytes that are no whole batch, and another one follows it")
 }
 
 pub(super) fn hole(hole: &Hole) -> String {

@@ -3,8 +3,8 @@
 use super::Run;
 use crate::audit::finding::Finding;
 use crate::audit::kind::Kind;
-use crate::audit::notes::counted;
-use crate::audit::{PassedOver, Place, Position};
+use crate::audit::notes::{self, counted};
+use crate::audit::{PassedOver, Place};
 
 impl Run {
     pub(in crate::audit) fn damaged(
@@ -30,33 +30,28 @@ impl Run {
     }
 
     pub(in crate::audit) fn passed_over(&mut self, first: Place, lines: u64, why: PassedOver) {
+        let (are, was) = if lines == 1 {
+            ("is", "was")
+        } else {
+            ("are", "were")
+        };
         let lines = counted(lines, "line");
         let text = match why {
-            PassedOver::Noise => format!("{lines} from here on are no part of a dump and were passed over."),
+            PassedOver::Noise => format!("{lines} from here on {are} no part of a dump and {was} passed over."),
             PassedOver::Payload => format!(
-                "{lines} from here on look like those of a dump but do not continue it, and were taken \
-                 for text of payloads. To be sure, dump without --print-data-log."
+                "{lines} from here on, as of a dump but not continuing it, {was} taken for text of \
+                 payloads. To be sure, dump without --print-data-log."
             ),
             PassedOver::Cut => "The line is cut off and was passed over: kafka-dump-log.sh gave up here, or the text was cut.".to_owned(),
-            PassedOver::OtherFile => format!("{lines} from here on are of an index and were passed over."),
+            PassedOver::OtherFile => format!("{lines} from here on {are} of an index and {was} passed over."),
         };
         self.note(Some(first), text);
     }
 
-    pub(in crate::audit) fn torn_tail(&mut self, place: Place, bytes: u64) {
-        let more = match place.position {
-            Position::Line(_) => {
-                " A dump looks the same if the middle of a segment is damaged: give the segment itself to \
-                 tell them apart."
-            }
-            Position::Byte(_) => "",
-        };
-        self.note(
-            Some(place),
-            format!(
-                "The segment ends in {bytes} bytes that are no whole batch: what a broker leaves that \
-                 stops in the middle of a write, and cuts off when it starts.{more}"
-            ),
-        );
+    pub(in crate::audit) fn torn_tail(&mut self, log: Option<usize>, place: Place, bytes: u64) {
+        match log {
+            Some(log) => self.logs[log].torn_tail(place, bytes),
+            None => self.note(Some(place), notes::torn(place, bytes)),
+        }
     }
 }

@@ -23,6 +23,12 @@ const CONTROL: i16 = 1 << 5;
 const DELETE_HORIZON: i16 = 1 << 6;
 /// The bits of the attributes that name the codec; 0 is none.
 const CODEC: u8 = 0x07;
+/// All bits of the attributes that mean something, in a batch and in a message.
+const ATTRIBUTES: i16 = 0x7f;
+const MESSAGE_ATTRIBUTES: u8 = 0x0f;
+/// The highest codec, in a batch (zstd) and in a message (lz4).
+const LAST_CODEC: i16 = 4;
+const LAST_MESSAGE_CODEC: u8 = 3;
 
 /// What stands at a place where a batch should begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +50,10 @@ pub struct MessageHeader {
     pub size: u32,
     /// CRC-32 of everything from the magic byte on.
     pub crc: u32,
+    /// Codec, and from magic 1 on the kind of timestamp.
+    pub attributes: u8,
+    /// Bytes of the key; −1 without one.
+    pub key: i32,
 }
 
 /// The fields of the header of a batch of magic 2.
@@ -105,6 +115,9 @@ impl Header {
                 is_set: attributes & CODEC != 0,
                 size,
                 crc: field(bytes, 12).map_or(0, u32::from_be_bytes),
+                attributes,
+                key: field(bytes, BEFORE_LENGTH_COUNTS as usize + least as usize - 8)
+                    .map_or(-1, i32::from_be_bytes),
             };
             return Ok(Some(Header::Message(message)));
         }
@@ -117,6 +130,27 @@ impl Header {
             Header::Batch(batch) => batch.size,
             Header::Message(message) => message.size,
         }
+    }
+
+    /// Whether a broker may have written it, as far as its fields show, in a log that goes on
+    /// at this offset.
+    pub fn may_be_one(&self, next: Option<i64>) -> bool {
+        match self {
+            Header::Batch(batch) => batch.may_be_one(),
+            Header::Message(message) => message.may_be_one(next),
+        }
+    }
+}
+
+impl MessageHeader {
+    /// Offsets of one segment lie within 2³¹ of each other.
+    fn may_be_one(&self, next: Option<i64>) -> bool {
+        let is_near = |next: i64| self.offset.abs_diff(next) < 1 << 31;
+        self.attributes & !MESSAGE_ATTRIBUTES == 0
+            && self.attributes & CODEC <= LAST_MESSAGE_CODEC
+            && self.key >= -1
+            && i64::from(self.key) < i64::from(self.size)
+            && next.is_none_or(is_near)
     }
 }
 
@@ -134,6 +168,18 @@ impl BatchHeader {
             base_sequence: i32::from_be_bytes(field(bytes, 53)?),
             count: i32::from_be_bytes(field(bytes, 57)?),
         })
+    }
+
+    /// The base offset is not asked: it is not covered by the checksum, also where the log was
+    /// read before.
+    fn may_be_one(&self) -> bool {
+        self.attributes & !ATTRIBUTES == 0
+            && self.attributes & i16::from(CODEC) <= LAST_CODEC
+            && self.last_offset_delta >= 0
+            && (0..=i64::from(self.last_offset_delta) + 1).contains(&self.count.into())
+            && self.producer_id >= -1
+            && self.producer_epoch >= -1
+            && self.base_sequence >= -1
     }
 
     /// Offset of the last record.

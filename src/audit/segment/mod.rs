@@ -13,7 +13,7 @@
 //! another whole one begins before.
 //!
 //! The file is read in a window of 256 KiB, whatever its size and whatever a length field
-//! claims, and twice only where it is damaged.
+//! claims, and where it is damaged at most some ten times.
 
 mod bytes;
 mod header;
@@ -25,10 +25,16 @@ use std::io::{self, Read, Seek};
 
 use self::bytes::Bytes;
 use self::header::{BatchHeader, Header, MessageHeader, HEADER};
+use self::search::Search;
 use super::{FileId, LoggedBatch, Place, Position, Reader, Seen, Unreadable};
 
 /// Digits of the offset in the name of a file of a log (Kafka: `LogFileUtils.filenamePrefixFromOffset`).
 const OFFSET_DIGITS: usize = 20;
+
+/// What is said where the search gave up ([`Search`]).
+const GAVE_UP: &str =
+    "too much of what follows looks like a batch and is none, so the rest of the \
+                       file was not judged";
 
 /// Reads one segment file.
 #[derive(Debug)]
@@ -36,6 +42,7 @@ pub struct SegmentReader<R> {
     file: FileId,
     path: Vec<u8>,
     bytes: Bytes<R>,
+    search: Search,
     told: Told,
     /// Where the next batch begins.
     at: u64,
@@ -59,10 +66,12 @@ impl<R: Read + Seek> SegmentReader<R> {
     /// # Errors
     /// If the file is none to seek in.
     pub fn new(file: FileId, path: &[u8], segment: R) -> Result<Self, Unreadable> {
+        let bytes = Bytes::new(segment).map_err(|error| Unreadable::io(file, error))?;
         Ok(SegmentReader {
             file,
             path: path.to_vec(),
-            bytes: Bytes::new(segment).map_err(|error| Unreadable::io(file, error))?,
+            search: Search::new(bytes.length()),
+            bytes,
             told: Told::Nothing,
             at: 0,
             any: false,
@@ -117,12 +126,19 @@ impl<R: Read + Seek> SegmentReader<R> {
     fn whole(&mut self, header: &Header) -> io::Result<Seen<'static>> {
         let valid = search::checksum_is_right(&mut self.bytes, self.at, header)?;
         let end = self.at + u64::from(header.size());
-        if !valid && !search::is_batch(&mut self.bytes, end)? {
-            let within = search::batch_between(&mut self.bytes, self.at + 1, end)?;
+        let next_offset = self.next_offset;
+        if !valid && !self.search.is_batch(&mut self.bytes, end, next_offset)? {
+            let within =
+                self.search
+                    .batch_between(&mut self.bytes, self.at + 1, end, next_offset)?;
             if let Some(next) = within {
                 let what = "another batch begins within this one: its length is wrong";
+                self.search.in_vain(header.size().into());
                 return Ok(self.damaged_up_to(next, what));
             }
+        }
+        if !valid && self.search.gave_up() {
+            return Ok(self.damaged_up_to(self.bytes.length(), GAVE_UP));
         }
         let batch = match header {
             Header::Batch(batch) => self.batch(batch, valid),
@@ -137,7 +153,12 @@ impl<R: Read + Seek> SegmentReader<R> {
     /// What stands here cannot be walked past: a whole batch is looked for behind it.
     fn damaged(&mut self, what: &'static str) -> io::Result<Option<Seen<'static>>> {
         let end = self.bytes.length();
-        let next = search::batch_between(&mut self.bytes, self.at + 1, end)?;
+        let next =
+            self.search
+                .batch_between(&mut self.bytes, self.at + 1, end, self.next_offset)?;
+        if next.is_none() && self.search.gave_up() {
+            return Ok(Some(self.damaged_up_to(end, GAVE_UP)));
+        }
         Ok(next.map(|next| self.damaged_up_to(next, what)))
     }
 
@@ -170,7 +191,8 @@ impl<R: Read + Seek> SegmentReader<R> {
             position: Some(self.at),
             size: Some(header.size),
             crc: Some(header.crc),
-            is_valid: Some(valid),
+            // A count below 0 is none, whatever the checksum covers.
+            is_valid: Some(valid && header.count >= 0),
             has_delete_horizon: header.has_delete_horizon(),
         }
     }

@@ -1,7 +1,7 @@
 //! Files that are cut, altered or overwritten.
 
 use super::{batch, read, short, three, Short, Told, INVALID, VALID};
-use crate::audit::segment::header::{HEADER, MAGIC};
+use crate::audit::segment::header::{CHECKED, HEADER, MAGIC};
 use crate::audit::segment::search::STRIDE;
 
 #[test]
@@ -164,4 +164,47 @@ fn a_batch_in_the_records_of_another_is_no_batch_of_the_log() {
         short(&segment),
         [Short::Batch(0, INVALID), Short::Batch(1, VALID)]
     );
+}
+
+/// Without a bound a test of this size takes minutes.
+#[test]
+fn the_search_is_linear_whatever_looks_like_a_batch() {
+    const SIZE: usize = 20 << 20;
+    let behind = batch(2, 2, 1, b"behind");
+    let mut damaged = batch(1, 1, 1, b"");
+    damaged[MAGIC] = 9;
+    let read_behind =
+        |filler: &[u8]| short(&[&batch(0, 0, 1, b"")[..], &damaged, filler, &behind].concat());
+    let at = HEADER as u64;
+    assert_eq!(
+        read_behind(&[0, 1].repeat(SIZE / 2)),
+        [
+            Short::Batch(0, VALID),
+            Short::Damaged(at),
+            Short::Batch(2, VALID)
+        ],
+        "what can be told from a batch by its header"
+    );
+    // Headers with nothing wrong but the checksum, which claim 8 MiB each.
+    let mut header = batch(1, 1, 1, b"");
+    header[8..12].copy_from_slice(&(8_i32 << 20).to_be_bytes());
+    header[17] ^= 1;
+    assert_eq!(
+        read_behind(&header.repeat(SIZE / HEADER)),
+        [Short::Batch(0, VALID), Short::Damaged(at)],
+        "what cannot"
+    );
+    // The same, with a sound batch behind each.
+    let sound = batch(1, 1, 1, b"");
+    let told = read_behind(&[header, sound].concat().repeat(SIZE / HEADER / 2));
+    assert!(matches!(told.last(), Some(Short::Damaged(_))));
+}
+
+#[test]
+fn a_batch_that_counts_below_0_is_not_valid() {
+    let mut segment = batch(0, 0, 1, b"");
+    segment[57..61].copy_from_slice(&(-1_i32).to_be_bytes());
+    let crc = crc32c::crc32c(&segment[CHECKED..]);
+    segment[17..CHECKED].copy_from_slice(&crc.to_be_bytes());
+    assert_eq!(short(&segment), [Short::Batch(0, INVALID)]);
 }
