@@ -319,3 +319,14 @@ fn a_damaged_segment_is_not_taken_for_a_snapshot() {
         .expect("a segment");
     assert!(report.findings.count() > 0, "{:?}", texts(&report));
 }
+
+#[test]
+fn batch_lines_that_do_not_begin_their_line_are_refused() {
+    for text in [
+        dump(&good()).replace('\n', "\r"),
+        dump(&good()).replace("baseOffset", " baseOffset"),
+    ] {
+        let refused = Files::new().with("a.txt", text).audit().expect_err("lines");
+        assert!(refused.contains("does not begin its line"), "{refused}");
+    }
+}
