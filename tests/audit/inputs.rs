@@ -321,6 +321,20 @@ fn a_damaged_segment_is_not_taken_for_a_snapshot() {
 }
 
 #[test]
+fn logs_of_unknown_partitions_are_not_compared() {
+    let bare = |log: &[_]| dump(log).replace("/var/kafka/orders-0/", "");
+    let mut other = good();
+    other.iter_mut().for_each(|it| it.leader_epoch += 1);
+    let report = Files::new()
+        .with("one/dump.txt", bare(&good()))
+        .with("two/dump.txt", bare(&other))
+        .audit()
+        .expect("readable");
+    assert_eq!(found(&report), []);
+    assert_eq!(report.logs.len(), 2);
+}
+
+#[test]
 fn batch_lines_that_do_not_begin_their_line_are_refused() {
     for text in [
         dump(&good()).replace('\n', "\r"),
@@ -329,4 +343,10 @@ fn batch_lines_that_do_not_begin_their_line_are_refused() {
         let refused = Files::new().with("a.txt", text).audit().expect_err("lines");
         assert!(refused.contains("does not begin its line"), "{refused}");
     }
+}
+
+#[test]
+fn a_name_in_a_dump_holds_nothing_that_a_terminal_obeys() {
+    let report = audit_text(&dump(&good()).replace("orders-0", "\u{1b}[31morders-0"));
+    assert!(!report.logs[0].name.contains('\u{1b}'));
 }
