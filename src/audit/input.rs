@@ -55,12 +55,20 @@ impl Input {
     /// # Errors
     /// If it cannot be read, or is nothing that can be judged.
     pub fn file(file: FileId, path: &Path) -> Result<Self, Refused> {
-        let mut bytes = open(path, &(Rc::new(|_| {}) as Progress)).map_err(Reason::Io)?;
+        let unwatched = Rc::new(|_| {}) as Progress;
+        if !fs::metadata(path).map_err(Reason::Io)?.is_file() {
+            // A pipe gives its bytes once.
+            let pipe = File::open(path).map_err(Reason::Io)?;
+            return Input::stream(file, pipe, &unwatched);
+        }
+        let mut bytes = open(path, &unwatched).map_err(Reason::Io)?;
         let front = front(&mut bytes).map_err(Reason::Io)?;
         let form = match form(&front) {
             Err(_) if is_named_like_segment(path) && (front.is_empty() || is_binary(&front)) => {
                 Form::Segment
             }
+            // The first bytes of a damaged segment can be those of a snapshot.
+            Ok(Form::Snapshot) if is_named_like_segment(path) => Form::Segment,
             told => told?,
         };
         let directory = path.parent().unwrap_or(Path::new(""));

@@ -200,6 +200,8 @@ impl Run {
                     Some((other, next))
                         if index != behind
                             && next.base_offset <= batch.last_offset
+                            // A log of an unknown partition is no replica of another.
+                            && self.partitions[log].is_some()
                             && self.partitions[*other] == self.partitions[log] =>
                     {
                         let one = (&self.logs[log].name, &batch);
@@ -267,11 +269,11 @@ impl Run {
                 .keys()
                 .any(|other| other.partition == key.partition);
         if !several {
-            return partition.into();
+            return printable(partition).into();
         }
         let others = self.replicas.get(&key.partition).into_iter().flatten();
         let label = labelled(&key.replica, others);
-        format!("{partition} of {label}").into()
+        printable(&format!("{partition} of {label}")).into()
     }
 
     #[inline]
@@ -411,4 +413,9 @@ fn labelled<'a>(
     own.get(common..)
         .filter(|label| !label.is_empty())
         .unwrap_or(own)
+}
+
+/// A name without what a terminal would obey: the path in a dump is anybody's text.
+fn printable(name: &str) -> String {
+    name.replace(char::is_control, "\u{fffd}")
 }

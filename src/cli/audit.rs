@@ -32,7 +32,7 @@ pub struct Audit {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// What the producer was told, as lines of JSON (docs/audit.md): finds what was acknowledged
-    /// and is not in the log
+    /// and is not in the log; - is stdin
     #[arg(long, value_name = "FILE")]
     acks: Option<PathBuf>,
     /// The topics are compacted, or were: missing offsets are no finding
@@ -48,6 +48,7 @@ pub struct Audit {
 
 impl Audit {
     pub(super) fn run(&self, output: &mut Output) -> Result<Ending, Refused> {
+        inputs::stdin_once(self.files.iter().chain(&self.acks))?;
         let watched = Watched::new();
         let (inputs, mut names) = inputs::of(&self.files, &watched.progress())?;
         let acks = match &self.acks {

@@ -288,3 +288,65 @@ fn deep_dumps_of_old_releases_are_judged_by_their_records() {
     let report = audit_text(&format!("{head}{good}{gap}"));
     assert_eq!(found(&report), [("sequences missing", 1, 7)]);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_that_has_a_path_is_read_once_and_whole() {
+    let mut wrong = good();
+    wrong.insert(6, wrong[5]);
+    let place = tempfile::tempdir().expect("a directory");
+    let pipe = place.path().join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("mkfifo").success());
+    let writer = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || std::fs::write(pipe, dump(&wrong))
+    });
+    let report = super::audit(&[pipe], None, Default::default()).expect("readable");
+    writer.join().expect("no panic").expect("written");
+    assert_eq!(report.batches, good().len() as u64 + 1);
+    assert!(report.findings.count() > 0);
+}
+
+#[test]
+fn a_damaged_segment_is_not_taken_for_a_snapshot() {
+    let path = super::data().join("logs/sound/segments/orders-0/00000000000000000000.log");
+    let mut bytes = std::fs::read(path).expect("a segment");
+    bytes[1] ^= 1;
+    let report = Files::new()
+        .with("orders-0/00000000000000000000.log", bytes)
+        .audit()
+        .expect("a segment");
+    assert!(report.findings.count() > 0, "{:?}", texts(&report));
+}
+
+#[test]
+fn logs_of_unknown_partitions_are_not_compared() {
+    let bare = |log: &[_]| dump(log).replace("/var/kafka/orders-0/", "");
+    let mut other = good();
+    other.iter_mut().for_each(|it| it.leader_epoch += 1);
+    let report = Files::new()
+        .with("one/dump.txt", bare(&good()))
+        .with("two/dump.txt", bare(&other))
+        .audit()
+        .expect("readable");
+    assert_eq!(found(&report), []);
+    assert_eq!(report.logs.len(), 2);
+}
+
+#[test]
+fn batch_lines_that_do_not_begin_their_line_are_refused() {
+    for text in [
+        dump(&good()).replace('\n', "\r"),
+        dump(&good()).replace("baseOffset", " baseOffset"),
+    ] {
+        let refused = Files::new().with("a.txt", text).audit().expect_err("lines");
+        assert!(refused.contains("does not begin its line"), "{refused}");
+    }
+}
+
+#[test]
+fn a_name_in_a_dump_holds_nothing_that_a_terminal_obeys() {
+    let report = audit_text(&dump(&good()).replace("orders-0", "\u{1b}[31morders-0"));
+    assert!(!report.logs[0].name.contains('\u{1b}'));
+}

@@ -156,3 +156,40 @@ fn without_a_file_it_says_that_one_is_missing() {
     let Said { err, .. } = retryproof("audit").exits(2);
     assert!(err.contains("<FILE>... is missing"), "{err}");
 }
+
+#[test]
+fn stdin_is_given_once() {
+    for arguments in [&["-", "-"][..], &["-", "--acks", "-"]] {
+        let said = said(command().arg("audit").args(arguments).write_stdin("")).exits(2);
+        assert!(said.err.contains("given twice"), "{}", said.err);
+    }
+}
+
+#[test]
+fn acknowledgements_may_come_from_stdin_and_have_a_byte_order_mark() {
+    let path = log("sound/segments");
+    let mut acks = command();
+    acks.arg("audit").arg(path).args(["--acks", "-"]);
+    said(acks.write_stdin("\u{feff}")).exits(0);
+}
+
+#[test]
+fn what_a_running_broker_has_beside_its_log_is_not_read() {
+    let place = tempfile::tempdir().expect("a directory");
+    let partition = place.path().join("orders-0");
+    fs::create_dir(&partition).expect("a directory");
+    let segment = log("sound/segments").join("00000000000000000000.log");
+    fs::copy(segment, partition.join("00000000000000000000.log")).expect("a copy");
+    for beside in ["log.cleaned", "log.swap", "log.deleted", "snapshot.deleted"] {
+        fs::write(partition.join(format!("{:020}.{beside}", 0)), "x").expect("a file");
+    }
+    audit(&partition, &[]).exits(0);
+}
+
+#[test]
+fn where_no_batch_was_judged_nothing_is_called_sound() {
+    let text = "Dumping /var/kafka/orders-0/00000000000000000000.log\nLog starting offset: 0\n";
+    let said = said(command().args(["audit", "-"]).write_stdin(text)).exits(0);
+    assert!(said.out.contains("no batch was judged"), "{}", said.out);
+    assert!(!said.out.contains('✓'), "{}", said.out);
+}

@@ -126,8 +126,7 @@ impl State {
         } else if bytes.starts_with(state_line::START) {
             self.state_line(&line)
         } else {
-            self.other_line(&line);
-            Ok(())
+            self.other_line(&line)
         }
     }
 
@@ -321,8 +320,12 @@ impl State {
         Ok(())
     }
 
-    fn other_line(&mut self, line: &Line<'_>) {
+    fn other_line(&mut self, line: &Line<'_>) -> Result<(), Unreadable> {
         let place = self.place(line);
+        if !self.has_batches && !self.shows_payloads && holds_batch_line(line.bytes) {
+            let text = format!("a batch line that does not begin its line: {ADVICE}");
+            return Err(Unreadable::form(place, text));
+        }
         if let Some(path) = line.bytes.strip_prefix(section::DUMPING) {
             if self.shows_payloads {
                 self.claimed = Some((place, path.to_vec()));
@@ -341,6 +344,7 @@ impl State {
         } else if !line.bytes.is_empty() && !self.shows_payloads {
             self.pass_over(place, PassedOver::Noise);
         }
+        Ok(())
     }
 
     /// Begins a section.
@@ -385,4 +389,10 @@ impl State {
         }
         self.finish_section();
     }
+}
+
+/// Whether a batch line stands within a line: it was indented, or line ends were lost.
+fn holds_batch_line(line: &[u8]) -> bool {
+    let has = |words: &[u8]| memchr::memmem::find(line, words).is_some();
+    has(batch_line::START) && has(b" lastOffset: ")
 }

@@ -1,10 +1,11 @@
 //! The files that a command line names, looked at.
 
 use std::fs;
-use std::io;
+use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 
 use crate::audit::acks::Acks;
+use crate::audit::form::BYTE_ORDER_MARK;
 use crate::audit::input::{Input, Progress};
 use crate::audit::reader::Reason;
 use crate::audit::FileId;
@@ -12,6 +13,17 @@ use crate::cli::Refused;
 
 /// What can be given, for a refusal.
 const WANTED: &str = "a dump, a segment, a snapshot or a broker log";
+
+/// Refuses stdin where it is given more than once.
+pub(super) fn stdin_once<'a>(files: impl Iterator<Item = &'a PathBuf>) -> Result<(), Refused> {
+    if files.filter(|path| is_stdin(path)).count() < 2 {
+        return Ok(());
+    }
+    Err(Refused::Audit {
+        name: "stdin".to_owned(),
+        reason: "it is given twice and can be read once only: give it once".to_owned(),
+    })
+}
 
 /// The inputs, and their names.
 pub(super) fn of(
@@ -44,12 +56,25 @@ pub(super) fn of(
 pub(super) fn acks(path: &Path, names: &mut Vec<String>) -> Result<Acks, Refused> {
     let file = FileId(u32::try_from(names.len()).unwrap_or(u32::MAX));
     names.push(name(path));
-    let opened = fs::File::open(path).map_err(|reason| Refused::Input {
+    let unreadable = |reason| Refused::Input {
         name: name(path),
         reason,
         wanted: "a file with acknowledgements, a line of JSON each",
-    })?;
-    Acks::read(file, io::BufReader::new(opened)).map_err(|unreadable| Refused::Audit {
+    };
+    let mut lines: Box<dyn BufRead> = if is_stdin(path) {
+        Box::new(io::stdin().lock())
+    } else {
+        let opened = fs::File::open(path).map_err(unreadable)?;
+        Box::new(io::BufReader::new(opened))
+    };
+    if lines
+        .fill_buf()
+        .map_err(unreadable)?
+        .starts_with(BYTE_ORDER_MARK)
+    {
+        lines.consume(BYTE_ORDER_MARK.len());
+    }
+    Acks::read(file, lines).map_err(|unreadable| Refused::Audit {
         name: name(path),
         reason: unreadable.to_string(),
     })
@@ -80,16 +105,17 @@ fn of_directory(directory: &Path) -> Result<Vec<PathBuf>, Refused> {
     Ok(all)
 }
 
-/// Whether a broker gives such a name to segments and snapshots. A dump of one may have more
-/// behind it, as `.log.txt` or `.log.gz`.
+/// Whether a broker gives such a name to segments and snapshots that are in use; they may be
+/// packed. A running broker has others beside them, as `.log.swap` and `.log.deleted`.
 fn is_of_a_log(path: &Path) -> bool {
     let name = path
         .file_name()
         .map_or_else(Default::default, |name| name.to_string_lossy());
-    let is_named_by_offset = name.len() > 20 && name.bytes().take(20).all(|it| it.is_ascii_digit());
-    is_named_by_offset
-        && (name[20..].starts_with(".log") || name[20..].starts_with(".snapshot"))
-        && !name.ends_with(".deleted")
+    let Some((digits, kind)) = name.split_at_checked(20) else {
+        return false;
+    };
+    let kind = kind.strip_suffix(".gz").unwrap_or(kind);
+    digits.bytes().all(|it| it.is_ascii_digit()) && matches!(kind, ".log" | ".snapshot")
 }
 
 fn listed(directory: &Path, wanted: fn(&Path) -> bool) -> Result<Vec<PathBuf>, Refused> {
@@ -128,6 +154,8 @@ fn name(path: &Path) -> String {
     if is_stdin(path) {
         "stdin".to_owned()
     } else {
-        path.display().to_string()
+        path.display()
+            .to_string()
+            .replace(char::is_control, "\u{fffd}")
     }
 }

@@ -24,7 +24,10 @@ pub(super) fn tell(report: &Report, output: &mut Output) -> Result<(), Refused> 
     for (kind, found) in report.findings.by_kind() {
         findings(report, kind, found, output)?;
     }
-    if report.findings.count() == 0 {
+    if report.findings.count() == 0 && report.batches == 0 {
+        let nothing = "no batch was judged";
+        writeln!(output, "\n{}", Tone::Strong.paint(nothing))?;
+    } else if report.findings.count() == 0 {
         let nothing = "✓ nothing found";
         writeln!(output, "\n{}", Tone::Good.paint(nothing))?;
     }
