@@ -28,7 +28,7 @@ fn an_unknown_claim() {
     refused("check in-flight-5 zzz", &["\"zzz\"", "retryproof list"]);
     refused("explore in-flght-5", &["nearest: in-flight-5"]);
     refused(
-        "explore in-flight",
+        "explore in-flight-6 --window 4",
         &["claims match", "in-flight-6-writes-duplicates"],
     );
 }
