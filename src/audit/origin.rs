@@ -83,7 +83,7 @@ mod tests {
                 Some(0),
             ),
             ("00000000000000000042.log", None, "", Some(42)),
-            ("/tmp/dump.txt", None, "/tmp", None),
+            ("/data/dump.txt", None, "/data", None),
             ("broker-1/orders/x", None, "broker-1/orders", None),
         ] {
             let expected = Origin {
