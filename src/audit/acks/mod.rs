@@ -125,7 +125,9 @@ impl Acks {
             [Some(first..=i32::MAX), Some(0..=last)]
         };
         let key = |sequence| (partition, batch.producer_id, batch.producer_epoch, sequence);
-        for part in parts.into_iter().flatten() {
+        // A damaged line may name a last sequence below 0: nothing lies up to it.
+        let parts = parts.into_iter().flatten();
+        for part in parts.filter(|part| !part.is_empty()) {
             let range = key(*part.start())..=key(*part.end());
             for index in self.by_sequence.range(range).flat_map(|(_, told)| told) {
                 let told = &mut self.told[*index];
