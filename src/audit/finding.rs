@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::kind::Kind;
-use super::Place;
+use super::{LoggedBatch, Place};
 
 /// First and last of a range of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +34,29 @@ pub struct Finding {
     pub offsets: Option<Range<i64>>,
     /// What was seen, in one sentence with its numbers.
     pub text: String,
+}
+
+impl Finding {
+    /// A finding about a whole batch, at its place in a log.
+    pub fn about(kind: Kind, log: Arc<str>, batch: &LoggedBatch, text: String) -> Self {
+        Finding {
+            kind,
+            also: Vec::new(),
+            place: batch.place,
+            log,
+            producer: (batch.producer_id >= 0)
+                .then_some((batch.producer_id, Some(batch.producer_epoch))),
+            sequences: batch.has_sequences().then_some(Range {
+                first: batch.base_sequence,
+                last: batch.last_sequence,
+            }),
+            offsets: Some(Range {
+                first: batch.base_offset,
+                last: batch.last_offset,
+            }),
+            text,
+        }
+    }
 }
 
 /// How many findings of a kind are kept, unless all are asked for.

@@ -13,7 +13,7 @@ use super::state::Compared;
 use super::summary::Summary;
 use super::tail::{Past, Tail};
 use super::words;
-use crate::audit::finding::{Finding, Findings, Range};
+use crate::audit::finding::{Finding, Findings};
 use crate::audit::kind::Kind;
 use crate::audit::{sequence, LoggedBatch, Place};
 
@@ -304,23 +304,7 @@ impl Log {
     }
 
     fn finding(&self, kind: Kind, batch: &LoggedBatch, text: String) -> Finding {
-        Finding {
-            kind,
-            also: Vec::new(),
-            place: batch.place,
-            log: self.name.clone(),
-            producer: (batch.producer_id >= 0)
-                .then_some((batch.producer_id, Some(batch.producer_epoch))),
-            sequences: batch.has_sequences().then_some(Range {
-                first: batch.base_sequence,
-                last: batch.last_sequence,
-            }),
-            offsets: Some(Range {
-                first: batch.base_offset,
-                last: batch.last_offset,
-            }),
-            text,
-        }
+        Finding::about(kind, self.name.clone(), batch, text)
     }
 
     /// A segment begins, by its name at this offset.

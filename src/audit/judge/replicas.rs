@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::words::named;
-use crate::audit::finding::{Finding, Findings, Range};
+use crate::audit::finding::{Finding, Findings};
 use crate::audit::kind::Kind;
 use crate::audit::LoggedBatch;
 
@@ -21,27 +21,14 @@ pub(crate) fn compare(
     if are_same(first, batch) {
         return;
     }
-    findings.add(Kind::ReplicasDiffer, || Finding {
-        kind: Kind::ReplicasDiffer,
-        also: Vec::new(),
-        place: batch.place,
-        log: log.clone(),
-        producer: (batch.producer_id >= 0)
-            .then_some((batch.producer_id, Some(batch.producer_epoch))),
-        sequences: batch.has_sequences().then_some(Range {
-            first: batch.base_sequence,
-            last: batch.last_sequence,
-        }),
-        offsets: Some(Range {
-            first: batch.base_offset,
-            last: batch.last_offset,
-        }),
-        text: format!(
+    findings.add(Kind::ReplicasDiffer, || {
+        let text = format!(
             "{log} holds {}, {first_log} holds {}{}",
             shown(batch),
             shown(first),
             leaders(first, batch)
-        ),
+        );
+        Finding::about(Kind::ReplicasDiffer, log.clone(), batch, text)
     });
 }
 
